@@ -35,6 +35,7 @@ export function entryLayers(
 ): ReadonlyMap<string, readonly [Raw, ...Raw[]]> {
   const layers = new Map<string, [Raw, ...Raw[]]>();
   for (const raw of sectionsIn(written.spots, kind).flatMap((node) => reader.raw(node))) {
+    if (isUnnamed(kind, raw)) continue;
     const first = layers.get(identity(kind, raw.key));
     if (first === undefined) layers.set(identity(kind, raw.key), [raw]);
     else report(twice(kind, `\`${raw.key}\``, spotOf(raw), spotOf(first[0])));
@@ -45,6 +46,11 @@ export function entryLayers(
     else known.push(raw);
   }
   return layers;
+}
+
+/** Whether nothing tells an entry apart, since its name is missing or none: that has been said, and two of them are not the same. */
+function isUnnamed({ shape, identity: { alias } }: Kind, { spec }: Raw): boolean {
+  return shape.type === 'map' && alias === undefined && spec[shape.name] === undefined;
 }
 
 /** What is written of a section in some places of its scope. */

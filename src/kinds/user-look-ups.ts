@@ -7,7 +7,8 @@ export const userLookUps: LookUps = {
   by: 'username',
   what: 'user',
   section: 'users',
-  remedy: 'check the spelling; who has never signed in may have to do so first',
+  remedy:
+    'check the spelling, or declare a new one in `users` of the instance; who comes from a directory may have to sign in first',
   query: 'query($names: [String!]) { found: users(usernames: $names, first: 100) { nodes { id username } } }',
   row({ id, username }) {
     const number = numberOf(id);

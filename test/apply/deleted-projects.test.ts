@@ -24,7 +24,7 @@ it('a project is deleted with a flag alone, which is told what goes with it, and
   const refused = await keelson.run(...APPLY);
   expect([refused.status, refused.err.replace(/\s+/g, ' ')]).toEqual([
     3,
-    expect.stringContaining('project[eng/web] would be deleted, with everything in it, among it 1 member'),
+    expect.stringContaining('project[eng/web] would be deleted, with everything in it, among it 1 direct member'),
   ]);
   expect(writes(gitlab)).toEqual([]);
   expect((await keelson.run(...DELETES)).status).toBe(0);

@@ -62,7 +62,7 @@ test('five questions about a plan of a company are answered from its page alone'
 
   await page.locator('.change:visible summary').click();
   expect(await page.locator('.body:visible').innerText()).toMatch(
-    /Goes with it\s+no subgroups\s+no projects\s+1 member: \S+/,
+    /Goes with it\s+no subgroups\s+no projects\s+1 direct member: \S+/,
   );
 
   // Which requests are sent for the hook, and which line asks for it?

@@ -74,9 +74,9 @@ test('who is no user is named by address, place and call, of which nothing was s
   expect(out.slice(out.indexOf('\nFailed'))).toMatchInlineSnapshot(`
     "
     Failed
-      + group[team]/member[nobody.there]: nothing answers GET /users for nobody.there  (keelson.yaml:7:7)
+      + group[team]/member[nobody.there]: nothing is found by GET /users for nobody.there  (keelson.yaml:7:7)
           GET /users
-          = help: check the spelling; a user who has never signed in may have to do so first
+          = help: check the spelling, or declare a new one in \`users\` of the instance; who comes from a directory may have to sign in first
 
     Applied in part: 2 created, 0 updated, 0 replaced, 0 deleted; 1 change failed, 0 not attempted
     "

@@ -126,7 +126,7 @@ test('what a saved plan names and does not find is told before the protection th
   gitlab.sandbox.log.length = 0;
   const { status, out } = await keelson.run('apply', 'saved.json', '--auto-approve');
   expect(status).toBe(1);
-  expect(out).toContain('nothing answers GET /users for carol');
+  expect(out).toContain('nothing is found by GET /users for carol');
   expect(writes(gitlab)).toEqual([]);
   const then = await keelson.run('plan');
   expect(then.out + then.err).not.toContain('GitLab refused');

@@ -10,7 +10,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   keelson.write('keelson.yaml', deletion);
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
-      "err": "keelson.yaml:1:11: warning[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 members (root, alice, bob)
+      "err": "keelson.yaml:1:11: warning[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 direct members (root, alice, bob)
       |
     1 | groups: { team: { state: absent }, other: {} }
       |           ^^^^
@@ -39,7 +39,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   `);
   expect(await keelson.run('apply', '--auto-approve')).toMatchInlineSnapshot(`
     {
-      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 members (root, alice, bob)
+      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 direct members (root, alice, bob)
       |
     1 | groups: { team: { state: absent }, other: {} }
       |           ^^^^
@@ -129,7 +129,7 @@ test('the deletion of a group says what is in it, subgroups and their projects t
   await gitlab.post('/projects', { path: 'code', name: 'code', namespace_id: Number(inner) });
   keelson.write('keelson.yaml', deletion);
   expect((await keelson.run('plan')).err).toContain(
-    'with everything in it, among it 1 subgroup (team/inner), 1 project (team/inner/code), 3 members (root, alice, bob)\n',
+    'with everything in it, among it 1 subgroup (team/inner), 1 project (team/inner/code), 3 direct members (root, alice, bob)\n',
   );
 });
 
@@ -160,7 +160,7 @@ test('what the same plan moves out of a group before it is deleted does not go w
     { what: 'member', count: 1, names: ['root'] },
   ]);
   expect(err).toContain(
-    'with everything in it, among it 1 subgroup (team/stays), 1 project (team/stays/c), 1 member (root)\n',
+    'with everything in it, among it 1 subgroup (team/stays), 1 project (team/stays/c), 1 direct member (root)\n',
   );
 });
 

@@ -23,7 +23,7 @@ test('a mistyped username or path of a group is told with the near one that is d
   const { out, status } = await keelson.run('plan');
   expect(out).toContain('warning[presumed-missing]: there is no user bobb');
   expect(out.replace(/\s+/g, ' ')).toContain(
-    '= help: Write bob, if that is who is meant, or check the spelling; who has never signed in may have to do so first',
+    '= help: Write bob, if that is who is meant, or check the spelling, or declare a new one in `users` of the instance; who comes from a directory may have to sign in first',
   );
   expect(status).toBe(0);
   keelson.write('keelson.yaml', config('zzzzzz', 'tools'));

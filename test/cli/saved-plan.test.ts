@@ -33,7 +33,7 @@ test('what the guards said of a plan holds when it is applied from its file', as
   const refused = await keelson.run('apply', 'plan.json', '--auto-approve');
   expect(refused).toMatchInlineSnapshot(`
     {
-      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 members (root, alice, bob)
+      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 direct members (root, alice, bob)
      = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
 
     1 error in 1 file

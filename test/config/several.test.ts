@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeConfig } from '../../src/config/write.ts';
 import { loadConfig, type Loaded } from '../../src/config/load.ts';
 import { kind } from '../../src/kind.ts';
+import { kinds as realKinds } from '../../src/kinds/index.ts';
 import { fakeKinds } from './fake-kinds.ts';
 import { desiredOf, memory } from './load.ts';
 
@@ -113,4 +114,17 @@ describe('several entries of one name', () => {
     const again = loadConfig('a.yaml', kinds, memory({ 'a.yaml': text }), {});
     expect(doorsIn(again)).toEqual(doorsIn(loaded));
   });
+});
+
+it('two items whose names are none are wrong each, and not the same', () => {
+  const yaml = `groups:
+  aa:
+    members: [{ username: '@a', access_level: owner }, { username: '@b', access_level: owner }]
+    variables: [{ key: A-B, plain_value: x }, { key: C-D, plain_value: x }, { plain_value: x }, { plain_value: y }]
+`;
+  const { diagnostics } = loadConfig('k.yaml', realKinds, memory({ 'k.yaml': yaml }), {});
+  expect(diagnostics.map(({ code }) => code)).toEqual([
+    ...Array.from({ length: 4 }, () => 'bad-pattern'),
+    ...Array.from({ length: 2 }, () => 'missing-field'),
+  ]);
 });

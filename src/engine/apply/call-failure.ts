@@ -71,7 +71,8 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
       code: 'refused',
       message: error.message,
       call: { method: 'GET', path: error.path },
-      remedy: 'check the spelling; a user who has never signed in may have to do so first',
+      remedy:
+        'check the spelling, or declare a new one in `users` of the instance; who comes from a directory may have to sign in first',
     };
   if (error instanceof LookUpFailed) return unread('what it names could not be looked up', error.cause);
   if (!(error instanceof ApiError)) throw error;

@@ -66,7 +66,7 @@ async function findOne(client: Client, read: Read, field: string): Promise<Json>
   const value = only?.[field];
   if (value === undefined || more.length > 0)
     throw new NotFound(
-      `${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked(read)}`,
+      `${only === undefined ? 'nothing is' : `${rows.length} objects are`} found by ${asked(read)}`,
       read.path,
     );
   return value;

@@ -71,7 +71,7 @@ function isSent({ kind, callContext }: Context, entry: Declared, more: Declared)
   return callsOf(more) !== callsOf(entry);
 }
 
-/** What a new one has as well, where nothing else is said. */
-function isUnset(value: Value | undefined): boolean {
+/** Whether a value is what a new entry has as well, where nothing else is said. */
+export function isUnset(value: Value | undefined): boolean {
   return value === undefined || value === false || value === '' || (Array.isArray(value) && value.length === 0);
 }

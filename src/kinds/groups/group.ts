@@ -57,7 +57,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
         },
         path: 'path_with_namespace',
       },
-      { what: 'member', read: { path: `/groups/${id}/members`, pages: true } },
+      { what: 'direct member', read: { path: `/groups/${id}/members`, pages: true } },
     ],
     moves: groupMoves,
     // It answers for paths below the top with the number of the group above alone (GET /namespaces/:id/exists, 18.9).

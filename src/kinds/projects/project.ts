@@ -39,7 +39,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
     waits: deletionWait,
     inVain: begunInVain,
     contents: ({ id }) => [
-      { what: 'member', read: { path: `/projects/${id}/members`, pages: true } },
+      { what: 'direct member', read: { path: `/projects/${id}/members`, pages: true } },
       { what: 'open merge request', read: { path: `/projects/${id}/merge_requests`, query: OPEN, pages: true } },
       { what: 'fork', read: { path: `/projects/${id}/forks`, query: { simple: true }, pages: true } },
     ],

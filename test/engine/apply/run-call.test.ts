@@ -125,15 +125,16 @@ describe('a call', () => {
   });
 
   it.each<[NonNullable<Bench['read']>, string]>([
-    [() => [], 'nothing answers GET /users for u'],
-    [() => [{ id: 1 }, { id: 2 }], '2 objects answer GET /users for u'],
-    [() => ({ name: 'x' }), '1 objects answer GET /users for u'],
-    [() => undefined, 'nothing answers GET /users for u'],
+    [() => [], 'nothing is found by GET /users for u'],
+    [() => [{ id: 1 }, { id: 2 }], '2 objects are found by GET /users for u'],
+    [() => ({ name: 'x' }), '1 objects are found by GET /users for u'],
+    [() => undefined, 'nothing is found by GET /users for u'],
   ])('is refused where not exactly one object is found (%#)', async (read, message) => {
     const call: Call = { ...post, body: { user: new Finding({ path: '/users', query: { username: 'u' } }, 'id') } };
     const workshop = workshopOf({ read });
     const failure = await runCall(call, of(call), workshop);
-    const remedy = 'check the spelling; a user who has never signed in may have to do so first';
+    const remedy =
+      'check the spelling, or declare a new one in `users` of the instance; who comes from a directory may have to sign in first';
     expect(failure).toEqual({ code: 'refused', message, call: { method: 'GET', path: '/users' }, remedy });
     expect(workshop.log).toEqual([`refused ${address}`]);
   });

@@ -84,7 +84,7 @@ describe('a plan', () => {
         { path: 'access_level', from: 'reporter', to: 'guest' },
       ],
       'update group[a]/member[al]': [{ path: 'role', from: 'r', to: 's' }],
-      'delete instance/member_role[r (replaced)]': [],
+      'delete instance/member_role[r (replaced)]': [{ path: 'base', from: 'reporter', to: undefined }],
     });
     expect(made.unchanged).toBe(3);
   });
