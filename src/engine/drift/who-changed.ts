@@ -148,14 +148,18 @@ function topFields(paths: readonly string[]): readonly string[] {
   return fields.size > 1 ? [...fields] : [];
 }
 
-/** Of settings each event tells of one field; of anything else, where no field is asked for, any event that tells of it will do. */
+/**
+ * Of settings each event tells of one field; of anything else, where no field is asked for, any event that tells of it will do. A field whose
+ * changes leave events, and that none tells of, is as it was made: whoever made it is told as that.
+ */
 function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspect[] {
   const { kind } = partsOf(address, kinds);
   const events = kind.history?.events;
   if (events === undefined) return [];
   const asked = fields ?? Object.keys(kind.schema.properties);
   const changed = asked.flatMap(events.changed);
-  const names = fields === undefined ? [...changed, ...events.made] : changed;
+  const isLogged = fields === undefined || changed.length > 0;
+  const names = isLogged ? [...changed, ...events.made] : [];
   return suspect(address, numberText(id), { names, orAnyChange: fields === undefined }, asked, kinds);
 }
 

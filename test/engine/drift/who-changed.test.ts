@@ -141,7 +141,8 @@ describe('who touched something', () => {
     expect(await of(events, ['subgroup_creation_level'])).toBeUndefined();
     expect(await of(events)).toMatchObject({ author: 'eve' });
     expect(await of(events.slice(2))).toMatchObject({ author: 'root', made: true });
-    expect(await of(events.slice(2), ['visibility'])).toBeUndefined();
+    expect(await of(events.slice(2), ['visibility'])).toMatchObject({ author: 'root', made: true });
+    expect(await of(events.slice(2), ['subgroup_creation_level'])).toBeUndefined();
   });
 
   it('is, for what nobody declared, whoever made the last change of any field, and else who made it', async () => {
