@@ -149,8 +149,8 @@ function topFields(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * Of settings each event tells of one field; of anything else, where no field is asked for, any event that tells of it will do. A field whose
- * changes leave events, and that none tells of, is as it was made: whoever made it is told as that.
+ * Of settings each event tells of one field; of anything else, where no field is asked for, any event that tells of it will do. Of what has
+ * the number of another the making counts for each field.
  */
 function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspect[] {
   const { kind } = partsOf(address, kinds);
@@ -158,8 +158,7 @@ function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspe
   if (events === undefined) return [];
   const asked = fields ?? Object.keys(kind.schema.properties);
   const changed = asked.flatMap(events.changed);
-  const isLogged = fields === undefined || changed.length > 0;
-  const names = isLogged ? [...changed, ...events.made] : [];
+  const names = fields === undefined ? [...changed, ...events.made] : withMaking(asked, kind);
   return suspect(address, numberText(id), { names, orAnyChange: fields === undefined }, asked, kinds);
 }
 
