@@ -128,19 +128,12 @@ export const pushRules = seldom(
 );
 
 /** Both at once: `active` where nothing is live needs to know by whom errors are tracked. */
-export const errorTracking = seldom(
-  fc.constant<Part>({}),
-  fc
-    .record(
-      {
-        settings: fc.record({ active: fc.boolean(), integrated: fc.boolean() }),
-        dsn_to: fc.constant(HERE),
-      },
-      { requiredKeys: [] },
-    )
-    .map(({ settings, ...sink }): Part => ({ ...settings, ...sink })),
-  2,
-);
+export const errorTracking = fc
+  .record(
+    { settings: fc.record({ active: fc.boolean(), integrated: fc.boolean() }), dsn_to: fc.constant(HERE) },
+    { requiredKeys: [] },
+  )
+  .map(({ settings, ...sink }): Part => ({ ...settings, ...sink }));
 
 export const value = fc.oneof(
   fc.constantFrom<Part>({ value: { env: 'WORLD_CI_VALUE' } }, { value: { env: 'WORLD_CI_VALUE' }, masked: true }),
