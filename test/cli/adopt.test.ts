@@ -324,3 +324,24 @@ projects:
   );
   expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
 });
+
+it('tells of a token that is due, which no edit would change', async () => {
+  const token = 'scopes: [read_api], access_level: reporter, rotate: { before: 14d, lifetime: 90d }';
+  const yaml = `groups:
+  eng:
+    access_tokens:
+      due: { ${token}, token_to: { file: due.token } }
+      good: { ${token}, token_to: { file: good.token } }
+`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  const eng = await gitlab.group('eng');
+  for (const [name, ends] of [['due', inDays(5)] as const, ['good', inDays(60)] as const])
+    await gitlab.post(`/groups/${eng}/access_tokens`, {
+      ...{ name, scopes: ['read_api'], access_level: 20, expires_at: ends },
+    });
+  const { status, out, err } = await keelson.run('adopt');
+  expect([status, out]).toEqual([0, expect.stringContaining('Nothing to adopt')]);
+  expect(err).toContain('warning[not-adopted]: group[eng]/access_token[due] is due to be made anew');
+  expect(err).not.toContain('access_token[good]');
+  expect(await keelson.run('drift')).toMatchObject({ status: 2 });
+});

@@ -3,6 +3,8 @@ import {
   accessTokens,
   deployKeys,
   deployTokens,
+  errorTracking,
+  HERE,
   hooks,
   members,
   protections,
@@ -40,6 +42,7 @@ export interface Ground {
 const fields = {
   ...{ hooks, members, shares, variables, push_rules: pushRules, deploy_keys: deployKeys, deploy_tokens: deployTokens },
   access_tokens: seldom(fc.constant({}), accessTokens, 3),
+  error_tracking: errorTracking,
   // Whoever may push by name would be pruned with the members, which is warned of, and is planned anew.
   prune: seldom(
     fc.constant([]),
@@ -159,8 +162,15 @@ export function fitted(part: Part, at: string, there: ReadonlySet<string>): Part
   const isAbove = (group: string): boolean => `${at.toLowerCase()}/`.startsWith(`${group}/`);
   return withSinks(
     `project-${at}`,
-    withInvited(withoutRoles(part), (group) => there.has(group) && !isAbove(group)),
+    withInvited(withDsnIn(at, withoutRoles(part)), (group) => there.has(group) && !isAbove(group)),
   );
+}
+
+/** A part whose error tracking says something, and brings its DSN to a variable of the project itself. */
+function withDsnIn(at: string, { error_tracking: declared, ...part }: Part): Part {
+  const { dsn_to: sink, ...settings } = { ...(declared as Part | undefined) };
+  const said = { ...settings, ...(sink === HERE && { dsn_to: { variable: { project: at, key: 'SENTRY_DSN' } } }) };
+  return Object.keys(said).length === 0 ? part : { ...part, error_tracking: said };
 }
 
 /** A part without the shares of groups that `mayBe` says cannot be invited: for one of these a whole world is refused. */

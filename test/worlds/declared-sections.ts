@@ -5,6 +5,9 @@ import { inHalfAYear } from './populate.ts';
 /** A part of a configuration as plain data. */
 export type Part = { readonly [name: string]: unknown };
 
+/** The project itself, in a sink that is to be one of its own variables. */
+export const HERE = 'here';
+
 export const absent = fc.constant({ state: 'absent' });
 const level = fc.constantFrom('guest', 'reporter', 'developer', 'maintainer', 'owner');
 const roleName = fc.constantFrom('reviewer', 'Auditor');
@@ -123,6 +126,14 @@ export const pushRules = seldom(
   absent,
   3,
 );
+
+/** Both at once: `active` where nothing is live needs to know by whom errors are tracked. */
+export const errorTracking = fc
+  .record(
+    { settings: fc.record({ active: fc.boolean(), integrated: fc.boolean() }), dsn_to: fc.constant(HERE) },
+    { requiredKeys: [] },
+  )
+  .map(({ settings, ...sink }): Part => ({ ...settings, ...sink }));
 
 export const value = fc.oneof(
   fc.constantFrom<Part>({ value: { env: 'WORLD_CI_VALUE' } }, { value: { env: 'WORLD_CI_VALUE' }, masked: true }),

@@ -58,6 +58,8 @@ export interface LiveGroup {
   readonly projectSettings: { readonly [name: string]: unknown };
   readonly projectTokens: readonly LiveToken[];
   readonly projectKeys: readonly (keyof typeof DEPLOY_KEYS)[];
+  /** How errors of its project are tracked; null where nobody has ever said so. */
+  readonly errorTracking: LiveErrorTracking | null;
   /** Whether a project in it was deleted, and waits for the day on which it goes. */
   readonly lost: boolean;
   readonly settings: { readonly [name: string]: unknown };
@@ -69,6 +71,12 @@ export interface LiveVariable {
   readonly value: string;
   readonly environment_scope?: string;
   readonly masked_and_hidden?: true;
+}
+
+/** The settings of error tracking, and whether there is a client key, which needs no settings. */
+export interface LiveErrorTracking {
+  readonly settings: { readonly active: boolean; readonly integrated: boolean } | null;
+  readonly hasKey: boolean;
 }
 
 /** A group that is invited, wherever it is in the tree; it may be none that there is. */
@@ -309,6 +317,14 @@ const group = fc.record({
   ),
   projectTokens: tokens,
   projectKeys: seldom(fc.constant(['reader'] as const), fc.subarray(['reader', 'writer'] as const), 2),
+  errorTracking: seldom(
+    fc.constant(null),
+    fc.record({
+      settings: fc.option(fc.record({ active: fc.boolean(), integrated: fc.boolean() })),
+      hasKey: fc.boolean(),
+    }),
+    1,
+  ),
   lost: seldom(fc.constant(false), fc.constant(true), 4),
   settings: fc.record(
     {

@@ -141,6 +141,10 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     for (const title of group.projectKeys)
       await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title, key: DEPLOY_KEYS[title] });
     for (const token of group.projectTokens) await addToken(send, `/projects/${project ?? 0}`, token);
+    const { errorTracking: tracking } = group;
+    if (tracking !== null && tracking.settings !== null)
+      await send('PUT', `/projects/${project ?? 0}/error_tracking/settings`, tracking.settings);
+    if (tracking?.hasKey === true) await send('POST', `/projects/${project ?? 0}/error_tracking/client_keys`);
     await send('POST', `/projects/${project ?? 0}/protected_tags`, { name: 'v*', create_access_level: 30 });
     await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });
   }

@@ -10,7 +10,14 @@ export interface SavedChange {
   readonly action: string;
   /** The addresses of the changes that come before it. */
   readonly needs: readonly string[];
-  readonly calls: readonly { readonly method: string; readonly path: string }[];
+  readonly calls: readonly SavedCall[];
+}
+
+/** A call of it; one that brings a secret to an entry of another section says to which. */
+interface SavedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly handsOn?: { readonly to: string };
 }
 
 /** The changes of a plan that was saved in a folder; undefined where none was. */
@@ -51,8 +58,9 @@ export function deletesUntold(
     .filter((path) => !paths.has(path) && ![...paths].some((wanted) => wanted.includes('{') || wanted.includes('$')));
 }
 
-function isAbout({ address, action }: SavedChange, { before, after }: RowChange): boolean {
-  if ([before, after].some((row) => row !== undefined && stands(address, row))) return true;
+function isAbout({ address, action, calls }: SavedChange, { before, after }: RowChange): boolean {
+  const places = [address, ...calls.flatMap(({ handsOn }) => handsOn?.to ?? [])];
+  if ([before, after].some((row) => row !== undefined && places.some((place) => stands(place, row)))) return true;
   return after === undefined && action === 'delete' && before !== undefined && goesAlong(address, before);
 }
 

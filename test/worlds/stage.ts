@@ -48,7 +48,8 @@ export interface Stage {
 
 /** Sets up a platform that has nothing but its people. */
 export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
-  const sandbox = await serveSandbox(options);
+  // Without it nobody can say how errors are tracked where nobody has said so yet.
+  const sandbox = await serveSandbox({ features: ['integrated_error_tracking'], ...options });
   const people = await addPeople(sandbox);
   const start = sandbox.state();
   const wire = await openWire(sandbox);

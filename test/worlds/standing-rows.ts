@@ -174,6 +174,8 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
   };
   const ofRecords: { readonly [kind: string]: (row: Row) => Pick<StandingRow, 'kind' | 'keys'> } = {
     push_rule: () => ({ kind: 'push_rule', keys: [] }),
+    error_tracking_setting: () => ({ kind: 'error_tracking', keys: [] }),
+    error_tracking_key: () => ({ kind: 'error_tracking', keys: [] }),
     protected_branch: ({ key }) => ({ kind: 'protected_branch', keys: [String(key)] }),
     protected_tag: ({ key }) => ({ kind: 'protected_tag', keys: [String(key)] }),
   };

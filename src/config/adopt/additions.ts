@@ -65,19 +65,25 @@ export function intoEmpty(above: Pair, { key, value, levels }: NewPair, open: Op
     above,
     open,
     (indent) => pairLines(key, value, { indent, step: open.step, levels, style: undefined }),
-    () => `{ ${inlinePairs([[key, value]])} }`,
+    { opens: '{', closes: '}', inner: inlinePairs([[key, value]]) },
   );
 }
 
 /** The same for the first item of a list. */
 export function intoEmptyList(above: Pair, value: YamlValue, open: OpenText): readonly Splice[] | Hindrance {
   const layout = { step: open.step, style: undefined };
-  return belowKey(
-    above,
-    open,
-    (indent) => itemLines(value, { ...layout, indent }),
-    () => `[ ${inline(value)} ]`,
-  );
+  return belowKey(above, open, (indent) => itemLines(value, { ...layout, indent }), {
+    opens: '[',
+    closes: ']',
+    inner: inline(value),
+  });
+}
+
+/** What is new, as it is written within braces or brackets. */
+interface Within {
+  readonly opens: '{' | '[';
+  readonly closes: '}' | ']';
+  readonly inner: string;
 }
 
 /** What takes the place of an empty value: lines below its key, or, within braces, a text there. */
@@ -85,7 +91,7 @@ function belowKey(
   { key, value }: Pair,
   { text, step }: OpenText,
   lines: (indent: string) => readonly string[],
-  within: () => string,
+  { opens, closes, inner }: Within,
 ): readonly Splice[] | Hindrance {
   const start = startOf(key);
   const colon = afterColon(key, text);
@@ -94,9 +100,18 @@ function belowKey(
   // An anchor or a tag stands before the value, and goes with it.
   if (hasText(value) ? text.slice(colon, startOf(value)).trim() !== '' : /^[ \t]*[&!]/.test(text.slice(colon)))
     return 'unusual';
-  if (!/^ *$/.test(before)) return [{ start: colon, end, text: ` ${within()}` }];
+  if (hasText(value) && text.slice(startOf(value), end).includes('#'))
+    return text[startOf(value)] === opens ? belowWords(end, inner, step, text) : 'unusual';
+  if (!/^ *$/.test(before)) return [{ start: colon, end, text: ` ${opens} ${inner} ${closes}` }];
   const indent = ' '.repeat(before.length + step);
   return [{ start: colon, end, text: '' }, afterLine(end, lines(indent), text)];
+}
+
+/** A line below the words between braces or brackets that hold nothing else: these end their lines, so that what closes begins its own. */
+function belowWords(end: number, inner: string, step: number, text: string): readonly Splice[] {
+  const start = lineStart(text, end);
+  const indent = ' '.repeat(columnOf(text, end - 1) + step);
+  return [{ start, end: start, text: `${indent}${inner}\n` }];
 }
 
 /** Lines after the one in which an offset is. */

@@ -16,6 +16,7 @@ export type Why =
   | 'refused'
   | 'group'
   | 'secret-sent'
+  | 'due'
   | 'one-way';
 
 const REASONS: { readonly [why in Why]: { readonly message: string; readonly remedy: string } } = {
@@ -62,6 +63,10 @@ const REASONS: { readonly [why in Why]: { readonly message: string; readonly rem
     message: 'differs in a secret, which GitLab does not show',
     remedy: 'apply sends the declared one',
   },
+  due: {
+    message: 'is due to be made anew, as it is declared to be',
+    remedy: 'apply makes it anew',
+  },
   'one-way': {
     message: 'is not brought about yet',
     remedy: 'apply it, or take its entry out if it is not meant any more',
@@ -75,7 +80,7 @@ export function left(address: string, why: Why, place: Place | undefined, detail
   return { severity: 'warning', code: 'not-adopted', message: `${address} ${told}`, place, remedy };
 }
 
-/** What is said of a change in which nothing that can be seen differs: a secret, as far as anybody knows. */
+/** What is said of a change in which nothing that can be written differs: a secret, as far as anybody knows, or the day. */
 export function besides({ address, reason, place }: Change): readonly Diagnostic[] {
   switch (reason.code) {
     case 'resent':
@@ -85,7 +90,10 @@ export function besides({ address, reason, place }: Change): readonly Diagnostic
       return [left(address, 'secret-sent', place)];
     case 'secret-lost':
       return [left(address, 'hidden', place)];
-    // They follow from another change, and are gone with it; or from the day alone.
+    // As it is declared, and a difference all the same: a drift tells it.
+    case 'due':
+      return [left(address, 'due', place)];
+    // They follow from another change, and are gone with it.
     case 'missing':
     case 'points-elsewhere':
     case 'handed-down':
@@ -100,7 +108,6 @@ export function besides({ address, reason, place }: Change): readonly Diagnostic
     case 'ended':
     case 'comes':
     case 'undeclared':
-    case 'due':
       return [];
   }
 }

@@ -147,6 +147,22 @@ describe('what is new', () => {
     );
   });
 
+  it('comes within empty braces or brackets below the words there', () => {
+    expect(after('m: { # x\n  # none\n  }\nn: 1\n', set(['m', 'a'], { b: 1 }))).toBe(
+      'm: { # x\n  # none\n    a: { b: 1 }\n  }\nn: 1\n',
+    );
+    expect(after('m:\n  {\n    # was gone\n    state: absent\n  }\n', set(['m', 'a'], 1), remove('m', 'state'))).toBe(
+      'm:\n  {\n    # was gone\n    a: 1\n  }\n',
+    );
+    expect(after('m:\n  {\n    # none\n  }\n', set(['m', 'a'], 1), set(['m', 'b'], 2))).toBe(
+      'm:\n  {\n    # none\n    a: 1,\n    b: 2\n  }\n',
+    );
+    const list = 'm:\n  [\n    # none\n  ]\n';
+    expect(after(list, { type: 'append', path: ['m'], value: 'x' })).toBe('m:\n  [\n    # none\n    x\n  ]\n');
+    const within = editedText({ file: 'a.yaml', text: list }, [set(['m', 'a'], 1)], parsed);
+    expect([within.text, [...within.hindered]]).toEqual([list, [[0, 'unusual']]]);
+  });
+
   it('moves in by as much as the file does, and is written as those beside it are', () => {
     const text = 'g:\n    p:\n        hooks:\n            ci:\n                url: https://a/\n';
     expect(after(text, set(['g', 'p', 'hooks', 'cd'], { url: 'https://b/', tags: ['x'] }))).toBe(
