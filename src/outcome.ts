@@ -14,6 +14,8 @@ export interface Failure {
   /** What GitLab says of it. */
   readonly serverMessage?: string | undefined;
   readonly remedy?: string | undefined;
+  /** Set where nothing came back, after several tries, be it that it could not be sent or that the answer was lost. */
+  readonly unanswered?: true;
 }
 
 const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['refused', 'rate-limited', 'unauthorized']);

@@ -29,7 +29,10 @@ export interface ApplyOptions {
   finished(outcome: Outcome): void;
 }
 
-/** Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it. */
+/**
+ * Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it; an
+ * instance that answers no more stops all of it, since each further change would wait for as long in vain.
+ */
 export async function apply(plan: Plan, context: ApplyContext, options: ApplyOptions): Promise<readonly Outcome[]> {
   await findAhead(plan, context);
   const asked = await parallel(options.askedFirst, options.concurrency, (change) => staleAtOnce(change, options));
@@ -39,7 +42,8 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
   const ready = readyTasks(plan);
   let underWay = 0;
-  let halted = false;
+  let unanswered = 0;
+  let halted = stale.length > 0 ? STALE : undefined;
   const bugs: unknown[] = [];
 
   await new Promise<void>((resolve) => {
@@ -61,7 +65,9 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
       attempt(task, context, options).then(({ settled, left }) => {
         underWay--;
         for (const outcome of settled) {
-          if (outcome.status === 'stale' && !options.goOnWhenStale) halted = true;
+          if (outcome.status === 'stale' && !options.goOnWhenStale) halted = STALE;
+          unanswered = outcome.status === 'failed' && outcome.failure.unanswered ? unanswered + 1 : 0;
+          if (unanswered >= MOST_UNANSWERED) halted ??= UNANSWERED;
           settle(outcome);
         }
         for (const change of left) ready.addAlone(change);
@@ -72,19 +78,18 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
     const stumble = (error: unknown): void => {
       underWay--;
       bugs.push(error);
-      halted = true;
+      halted ??= STALE;
       go();
     };
     const go = (): void => {
-      while (!halted && !options.stop.aborted && underWay < options.concurrency) {
+      while (halted === undefined && !options.stop.aborted && underWay < options.concurrency) {
         const task = ready.next();
         if (task === undefined) break;
         if (!task.changes.some(({ address }) => outcomes.has(address))) start(task);
       }
-      if (underWay === 0 && (halted || options.stop.aborted || ready.isEmpty())) resolve();
+      if (underWay === 0 && (halted !== undefined || options.stop.aborted || ready.isEmpty())) resolve();
     };
     for (const change of plan.changes) if (change.needs.length === 0) ready.add(change);
-    halted = stale.length > 0;
     for (const outcome of stale) settle(outcome);
     go();
   });
@@ -92,11 +97,15 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
 
   const stopped = options.stop.reason instanceof JournalError ? UNWRITTEN : INTERRUPTED;
   return plan.changes.map(
-    (change) => outcomes.get(change.address) ?? { change, status: 'not-attempted', because: halted ? STALE : stopped },
+    (change) => outcomes.get(change.address) ?? { change, status: 'not-attempted', because: halted ?? stopped },
   );
 }
 
+/** So many changes in a row without an answer, and it is not this or that one: each has been tried several times. */
+const MOST_UNANSWERED = 3;
+
 const STALE = 'the plan does not hold any more';
+const UNANSWERED = `GitLab has not answered for ${MOST_UNANSWERED} changes in a row`;
 const UNWRITTEN = 'the journal could not be written any more';
 const INTERRUPTED = 'the run was interrupted';
 

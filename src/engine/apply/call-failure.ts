@@ -94,9 +94,17 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
       status,
       serverMessage,
       remedy: 'plan again: it shows what is left to do',
+      ...(status === undefined && { unanswered: true }),
     };
   }
-  if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
+  if (error.code === 'unreachable')
+    return {
+      code: 'unreachable',
+      message: error.message,
+      call,
+      remedy: 'apply again once it answers: nothing of this was done',
+      unanswered: true,
+    };
   const code = refusalCode(error);
   const message = serverMessage === undefined && code === 'refused' ? error.message : REFUSED[code].message;
   const { remedy } = REFUSED[code];
@@ -152,6 +160,7 @@ function unread(what: string, error: ApiError): Failure {
     ...(status !== undefined && { status }),
     ...(serverMessage !== undefined && { serverMessage }),
     remedy: 'apply again: what is done by now is known then',
+    ...(error.code === 'unreachable' && { unanswered: true }),
   };
 }
 

@@ -95,6 +95,22 @@ describe('a plan', () => {
     expect((await run({ changes })).sent).toEqual(['b', 'y', 'x', 'c', 'd']);
   });
 
+  it('is given up once nothing has been answered for three changes in a row', async () => {
+    const send = (unreachable: readonly string[]) => (call: FilledCall) => {
+      if (unreachable.includes(call.path.slice(1))) throw new ApiError('unreachable', 'no answer', call, {});
+      return undefined;
+    };
+    const of = async (...unreachable: readonly string[]) => {
+      const workshop = workshopOf({ send: send(unreachable), lookAgain: standing([]) });
+      return run({ changes: ['a', 'b', 'c', 'd', 'e'].map((name) => change(name)), workshop });
+    };
+    expect((await of('a', 'b', 'c')).told).toEqual([
+      ...['failed', 'failed', 'failed'],
+      ...Array.from({ length: 2 }, () => 'not-attempted: GitLab has not answered for 3 changes in a row'),
+    ]);
+    expect((await of('a', 'b', 'd', 'e')).told).toEqual(['failed', 'failed', 'done', 'failed', 'failed']);
+  });
+
   it('has as many changes under way together as it may, and no more', async () => {
     for (const concurrency of [1, 3]) {
       let [inside, most] = [0, 0];

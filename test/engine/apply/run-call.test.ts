@@ -288,7 +288,8 @@ describe('a refusal', () => {
     });
     expect(lost.log.at(-1)).toBe('POST /groups/a/hooks');
     const gone = await failing(apiError('unreachable'));
-    expect(gone.failure).toEqual({ code: 'unreachable', message: 'one sentence', call });
+    const remedy = 'apply again once it answers: nothing of this was done';
+    expect(gone.failure).toEqual({ code: 'unreachable', message: 'one sentence', call, remedy, unanswered: true });
   });
 
   it('of what a tier lacks names the tier, since the platform does not', async () => {
