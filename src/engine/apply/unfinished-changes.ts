@@ -23,12 +23,12 @@ export function unfinishedChanges(
   makers: Makers,
 ): readonly Diagnostic[] {
   const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
-  return unfinished.flatMap((change): Diagnostic[] => {
+  return alike(unfinished, changes, swaps, makers).flatMap(([change, ...others]): Diagnostic[] => {
     // It was to come from elsewhere, and what is planned is another one: that is told as what it is.
     if (change.moves && made.has(change.address)) return [];
     const swapped = change.moves ? undefined : swaps.find((addresses) => addresses.includes(change.address));
     const told = { severity: 'warning', code: 'unfinished' } as const;
-    const message = whatHappened(change);
+    const message = whatHappened(change, others);
     const taken = othersIn(change, makers).find(({ id }) => removes(changes, change.address, id));
     if (taken !== undefined) {
       const lastCall = whatHappened({ ...change, secretLost: false });
@@ -47,6 +47,26 @@ export function unfinishedChanges(
       },
     ];
   });
+}
+
+type Several = readonly [Unfinished, ...Unfinished[]];
+
+/** One list for all of which the same is to be said: that they were begun, and are planned again; each of the others for itself. */
+function alike(
+  unfinished: readonly Unfinished[],
+  changes: readonly Change[],
+  swaps: readonly (readonly string[])[],
+  makers: Makers,
+): readonly Several[] {
+  const isPlain = (one: Unfinished): boolean =>
+    !one.moves &&
+    !one.refused &&
+    !one.secretLost &&
+    !swaps.some((addresses) => addresses.includes(one.address)) &&
+    !othersIn(one, makers).some(({ id }) => removes(changes, one.address, id));
+  const [first, ...others] = unfinished.filter(isPlain);
+  const apart = unfinished.filter((one) => !isPlain(one)).map((one): Several => [one]);
+  return first === undefined ? apart : [[first, ...others], ...apart];
 }
 
 const TAKEN = 'see whether anybody uses that: this plan replaces it';
@@ -145,10 +165,8 @@ export function leftUnfinished(
   const told = { severity: 'warning', code: 'unfinished' } as const;
   const kept = ([first, ...others]: readonly Unfinished[], remedy: string): Diagnostic[] => {
     if (first === undefined) return [];
-    const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return [
-      { ...told, message: `${whatHappened(first)}${more}: this plan does not hold it, and ${file} keeps it`, remedy },
-    ];
+    const message = `${whatHappened(first, others)}: this plan does not hold ${others.length > 0 ? 'them' : 'it'}, and ${file} keeps that`;
+    return [{ ...told, message, remedy }];
   };
   const undeclared = foreign.map((one) => ({
     ...told,
@@ -173,12 +191,11 @@ export function unfinishedElsewhere(
 ): Diagnostic[] {
   return elsewhere.flatMap(({ target, unfinished: [first, ...others] }): Diagnostic[] => {
     if (first === undefined) return [];
-    const more = others.length > 0 ? ` and ${others.length} more` : '';
     return [
       {
         severity: 'warning',
         code: 'unfinished-elsewhere',
-        message: `at ${target} ${whatHappened(first)}${more}: this is ${here}, and nothing of that is looked at here`,
+        message: `at ${target} ${whatHappened(first, others)}: this is ${here}, and nothing of that is looked at here`,
         remedy: `apply with --url ${target}, which looks at it; where that instance has this address now, write it in place of the other one in ${file}`,
       },
     ];

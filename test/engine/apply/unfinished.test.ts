@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { whatHappened } from '../../../src/engine/apply/what-happened.ts';
+import { unfinishedChanges } from '../../../src/engine/apply/unfinished-changes.ts';
 import { openJournal } from '../../support/open-journal.ts';
 import { linesToKeep } from '../../../src/engine/apply/journal/journal-kept.ts';
 import { journalLines } from '../../../src/engine/apply/journal/journal-lines.ts';
@@ -87,12 +88,22 @@ describe('a journal', () => {
 
   it('says of the call that has made a secret, and of no later one, that it was in its answer', () => {
     const making = { ...intent, sink: '/nowhere/at/all' };
-    const saidOf = (...records: readonly object[]): string[] => told(run, ...records).map(whatHappened);
+    const saidOf = (...records: readonly object[]): string[] => told(run, ...records).map((one) => whatHappened(one));
     expect(saidOf(making)).toEqual([
       expect.stringMatching(/was its last call, and the secret in its answer was lost$/),
     ]);
     expect(saidOf(making, { ...intent, method: 'PUT', at: '2026-02-03T10:00:01.000Z' })).toEqual([
       expect.stringMatching(/PUT \/x was its last call, and a secret that was made before it was lost$/),
+    ]);
+  });
+
+  it('is told once of all that only have to be planned again, and apart of each that needs more', () => {
+    const five = ['a', 'b', 'c', 'd', 'e'].map((address) => ({ ...intent, address }));
+    const all = told(run, ...five, { ...intent, address: 'lost', sink: '/nowhere/at/all' });
+    const said = unfinishedChanges(all, {}, [], () => []);
+    expect(said.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/did not finish a, b, c and 2 more: \w+ \/x was the last call of the first$/),
+      expect.stringMatching(/did not finish lost: .* was lost$/),
     ]);
   });
 
