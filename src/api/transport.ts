@@ -12,6 +12,7 @@ import { isOwnRefusal } from './own-refusal.ts';
 import { Endless, noAnswer, unreachable } from './no-answer.ts';
 import { proxied } from './proxy.ts';
 import { STALL, WHOLE_ANSWER } from './timeout.ts';
+import type { Delay } from '../base/delay.ts';
 import { unhurryParser } from './unhurried-parser.ts';
 import type { Json } from '../model.ts';
 import type { Request, Answer, Witness } from './exchange.ts';
@@ -19,6 +20,9 @@ import type { Request, Answer, Witness } from './exchange.ts';
 const ATTEMPTS = 6;
 
 const CONNECT = 10_000;
+
+/** After so many milliseconds without an answer it is said that there is none, and not more often than that. */
+const PATIENCE = 5000;
 
 /** By how much undici's own timers, which go in ticks, may be late, in milliseconds. */
 const TICKS = 2000;
@@ -46,14 +50,23 @@ export function createTransport(options: {
   readonly witness: Witness;
   /** How long an answer may stand still before its request is given up, in milliseconds. */
   readonly stall?: number | undefined;
-  /** Is told where the platform keeps all requests back for long, and for how many milliseconds. */
-  readonly waiting?: (milliseconds: number) => void;
+  /** Is told where nothing comes back for long, now and then, and why. */
+  readonly waiting?: (delay: Delay) => void;
 }): Transport {
   unhurryParser();
-  const gate = createGate(options.concurrency, options.waiting);
+  const gate = createGate(options.concurrency, (milliseconds) =>
+    options.waiting?.({ type: 'kept-back', milliseconds }),
+  );
   const stall = options.stall ?? STALL;
   const dispatcher = dispatcherFor(options.concurrency, stall);
   let closed = false;
+  let told = Number.NEGATIVE_INFINITY;
+  const stillWaiting = (since: number, message: string, attempt: number): void => {
+    const now = performance.now();
+    if (now - since < PATIENCE || now - told < PATIENCE) return;
+    told = now;
+    options.waiting?.({ type: 'no-answer', message, attempt, of: ATTEMPTS });
+  };
   const origin = new URL(options.url);
   const base = origin.pathname.replace(/\/+$/, '');
   const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
@@ -74,6 +87,7 @@ export function createTransport(options: {
     atATime: options.concurrency,
     async send(request) {
       let mayBeDone = false;
+      const since = performance.now();
       for (let attempt = 0; ; attempt++) {
         const tried = await gate.run(
           async (pass) => {
@@ -104,6 +118,7 @@ export function createTransport(options: {
           // What came through before the last attempt may have been done, whatever kept that one from coming through.
           if (last || trouble.isFinal || (mayBeDone && !isRepeatable(request)))
             throw unreachable(request, trouble, mayBeDone);
+          stillWaiting(since, trouble.message, attempt + 2);
           await sleep(backoff(attempt));
         }
       }

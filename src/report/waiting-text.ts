@@ -1,8 +1,14 @@
+import type { Delay } from '../base/delay.ts';
 import { counted } from './counted.ts';
 
-/** That the platform keeps all requests back, and for how long. */
-export function waitingText(milliseconds: number): string {
-  return `GitLab lets no more requests through for now (a rate limit): waiting for ${durationText(milliseconds / 1000)}.`;
+/** Why nothing is heard for long, and what is done about it. */
+export function waitingText(delay: Delay): string {
+  switch (delay.type) {
+    case 'kept-back':
+      return `GitLab lets no more requests through for now (a rate limit): waiting for ${durationText(delay.milliseconds / 1000)}.`;
+    case 'no-answer':
+      return `${delay.message}: trying again (${delay.attempt} of ${delay.of}).`;
+  }
 }
 
 /** That somebody else has the lock, who and since when, and for how long this run waits for it. */

@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransport, type Transport } from '../../src/api/transport.ts';
 import { type Witness } from '../../src/api/exchange.ts';
+import type { Delay } from '../../src/base/delay.ts';
+import { waitingText } from '../../src/report/waiting-text.ts';
 import { answer, freePort, serverOf, transportTo, type Behaviour } from '../apply/server.ts';
 
 // A transport waits by this alone, so that no test has to.
@@ -49,6 +51,28 @@ describe('an answer', () => {
     const nothing = await transport.send({ method: 'DELETE', path });
     expect([nothing.status, nothing.body, nothing.isJson]).toEqual([204, undefined, false]);
   });
+});
+
+it('what is not answered for seconds is told to be tried again, and not once for each of many requests', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const told: Delay[] = [];
+  const server = await serverOf((response, number, request) => {
+    // The first try fails at once, the others by the clock of the test after four seconds each.
+    if (number > 0) now += 4000;
+    first(4, reset)(response, number, request);
+  });
+  const transport = transportTo(server.url, undefined, (delay) => told.push(delay));
+  expect((await transport.send({ method: 'GET', path })).status).toBe(200);
+  expect(told.map((delay) => (delay.type === 'no-answer' ? `${delay.attempt} of ${delay.of}` : delay.type))).toEqual([
+    '4 of 6',
+  ]);
+  expect(waitingText(told[0] ?? { type: 'kept-back', milliseconds: 0 })).toMatch(
+    /^http:.* does not answer \(.*\): trying again \(4 of 6\)\.$/,
+  );
 });
 
 it('an answer that holds the token is the one that the server gave: what is told of it is without that', async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type Client } from '../../src/api/client.ts';
+import type { Delay } from '../../src/base/delay.ts';
 import { createTransport, type Transport } from '../../src/api/transport.ts';
 
 /** A server that answers as a test says, and remembers what it was asked. */
@@ -43,7 +44,7 @@ export function answer(response: ServerResponse, status: number, body: unknown, 
 }
 
 /** A transport that ends with the test. */
-export function transportTo(url: string, stall?: number): Transport {
+export function transportTo(url: string, stall?: number, waiting?: (delay: Delay) => void): Transport {
   const transport = createTransport({
     url,
     token: 'glpat-of-the-test',
@@ -51,6 +52,7 @@ export function transportTo(url: string, stall?: number): Transport {
     userAgent: 'keelson/test',
     witness: () => undefined,
     stall,
+    ...(waiting && { waiting }),
   });
   onTestFinished(() => transport.close());
   return transport;

@@ -38,8 +38,8 @@ export async function onPostingInstance(
       (requests) => {
         terminal.progress.requests(requests);
       },
-      (milliseconds) => {
-        terminal.say(waitingText(milliseconds));
+      (delay) => {
+        terminal.say(waitingText(delay));
       },
     );
     if ('severity' in connection) return [unwritten(what, connection)];

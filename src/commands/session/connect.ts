@@ -7,6 +7,7 @@ import { identify } from '../../api/instance.ts';
 import { stallFrom } from '../../api/timeout.ts';
 import { createTransport } from '../../api/transport.ts';
 import { type Witness } from '../../api/exchange.ts';
+import type { Delay } from '../../base/delay.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { secretFieldNames } from '../../engine/secret-fields.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -42,7 +43,7 @@ export interface Account {
 export async function connect(
   options: ConnectionOptions,
   seen: (requests: number) => void,
-  waiting: (milliseconds: number) => void,
+  waiting: (delay: Delay) => void,
 ): Promise<Connection | Diagnostic> {
   const url = instanceUrl(options.url);
   if (typeof url !== 'string') return url;
@@ -56,7 +57,7 @@ export async function connectTo(
   { url, token }: Account,
   options: ConnectionOptions,
   seen: (requests: number) => void,
-  waiting: (milliseconds: number) => void,
+  waiting: (delay: Delay) => void,
 ): Promise<Connection | Diagnostic> {
   const { env } = process;
   hideToken(token);

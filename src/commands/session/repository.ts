@@ -42,9 +42,9 @@ export async function askRepository<Result>(
         (requests) => {
           terminal.progress.requests(requests);
         },
-        (milliseconds) => {
+        (delay) => {
           terminal.progress.end();
-          terminal.say(waitingText(milliseconds));
+          terminal.say(waitingText(delay));
         },
       );
       if ('severity' in connection) return failed(connection);

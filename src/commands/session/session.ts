@@ -37,9 +37,9 @@ export async function withConnection(
         (done) => {
           terminal.progress.requests(done);
         },
-        (milliseconds) => {
+        (delay) => {
           terminal.progress.end();
-          terminal.say(waitingText(milliseconds));
+          terminal.say(waitingText(delay));
         },
       ),
     );
