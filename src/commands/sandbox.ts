@@ -37,7 +37,10 @@ export async function sandbox(options: SandboxCommandOptions): Promise<ExitStatu
     terminal.say('Meridian Freight, the company of examples/instance, moves in, which takes some seconds.');
   const started = await start(options);
   if (typeof started === 'string') {
-    terminal.diagnose([{ severity: 'error', code: 'bad-sandbox', message: started }]);
+    const remedy = 'give another --port, or 0 for any that is free';
+    terminal.diagnose([
+      { severity: 'error', code: 'bad-sandbox', message: started, ...(started.includes('EADDRINUSE') && { remedy }) },
+    ]);
     return EXIT.failed;
   }
   terminal.say(`The sandbox listens on ${started.url}; the administrator's token is ${options.token}.`);

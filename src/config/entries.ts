@@ -194,7 +194,7 @@ function plainSecret(at: string, place: Diagnostic['place'], field: string, plai
     code: 'plain-secret',
     message: `\`${field}\` is a secret and stands here in plain text`,
     place,
-    remedy: `Write { env: NAME } or { file: path }, or ${plain === undefined ? `list \`${at}\` under \`allow_plain_secrets\`` : `\`${plain}\` for one that is no secret`}`,
+    remedy: `Write { env: NAME } or { file: path }, without quotes, or ${plain === undefined ? `list \`${at}\` under \`allow_plain_secrets\`` : `\`${plain}\` for one that is no secret`}`,
   };
 }
 

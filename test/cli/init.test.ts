@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -141,6 +142,12 @@ test('a sandbox with the company of the examples needs an empty folder for its r
   writeFileSync(join(keelson.folder, 'mine'), '');
   const { status, err } = await keelson.start('sandbox', '--port', '0', '--demo', '.').ran;
   expect({ status, err }).toMatchObject({ status: 1, err: expect.stringContaining('it is not empty') as string });
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const occupied = await keelson.start('sandbox', '--port', String(port)).ran;
+  taken.close();
+  expect([occupied.status, occupied.err]).toEqual([1, expect.stringContaining('Give another --port')]);
   const both = await keelson.start('sandbox', '--demo', '--seed', 'x').ran;
   expect(both.err).toContain("option '--demo [folder]' cannot be used with option '--seed <file>'");
   expect(both.status).not.toBe(0);

@@ -88,7 +88,7 @@ test('a secret in plain text is an error that does not repeat it', async () => {
       |
     4 |       ci: { url: https://ci.example.com, token: ********
       |                                                 ^^^^^^^
-      = help: Write { env: NAME } or { file: path }, or list \`group[team]/hook[ci].token\` under \`allow_plain_secrets\`
+      = help: Write { env: NAME } or { file: path }, without quotes, or list \`group[team]/hook[ci].token\` under \`allow_plain_secrets\`
 
     1 error in 1 file
     exit 1

@@ -19,10 +19,10 @@ test('a secret in plain text is an error that does not show it', () => {
   const loaded = load('groups: { team: { bells: { b: { url: u, token: hunter2, headers: { auth: hunter3 } } } } }');
   expect(loaded.diagnostics.map(shown)).toMatchInlineSnapshot(`
     [
-      "a.yaml:1:48 error plain-secret: \`token\` is a secret and stands here in plain text; Write { env: NAME } or { file: path }, or list \`group[team]/bell[b].token\` under \`allow_plain_secrets\`
+      "a.yaml:1:48 error plain-secret: \`token\` is a secret and stands here in plain text; Write { env: NAME } or { file: path }, without quotes, or list \`group[team]/bell[b].token\` under \`allow_plain_secrets\`
     groups: { team: { bells: { b: { url: u, token: ********
                                                    ~~~~~~~",
-      "a.yaml:1:74 error plain-secret: \`headers.auth\` is a secret and stands here in plain text; Write { env: NAME } or { file: path }, or list \`group[team]/bell[b].headers.auth\` under \`allow_plain_secrets\`
+      "a.yaml:1:74 error plain-secret: \`headers.auth\` is a secret and stands here in plain text; Write { env: NAME } or { file: path }, without quotes, or list \`group[team]/bell[b].headers.auth\` under \`allow_plain_secrets\`
     groups: { team: { bells: { b: { url: u, token: *******, headers: { auth: ********
                                                                              ~~~~~~~",
     ]
