@@ -101,8 +101,8 @@ function interlude({ paint }: Terminal): string {
 function closing(seconds: number): string {
   return [
     '',
-    `All of it held, in ${seconds.toFixed(0)} seconds. Next: \`npx keelson sandbox --demo meridian\` lays this company and its repository before you,`,
-    'or look at your own instance: KEELSON_URL=… KEELSON_TOKEN=… npx keelson export',
+    `All of it held, in ${seconds.toFixed(0)} seconds. Next: \`npx keelson sandbox --demo meridian\` lays this company and its`,
+    'repository before you, or look at your own instance: KEELSON_URL=… KEELSON_TOKEN=… npx keelson export',
     '',
   ].join('\n');
 }
