@@ -157,7 +157,7 @@ test('what the same plan moves out of a group before it is deleted does not go w
   expect(seen).toEqual([
     { what: 'subgroup', count: 1, names: ['team/stays'] },
     { what: 'project', count: 1, names: ['team/stays/c'] },
-    { what: 'member', count: 1, names: ['root'] },
+    { what: 'direct member', count: 1, names: ['root'] },
   ]);
   expect(err).toContain(
     'with everything in it, among it 1 subgroup (team/stays), 1 project (team/stays/c), 1 direct member (root)\n',
