@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { open, shownNames, startBrowser } from './browser.ts';
 import type { Change } from '../../src/model.ts';
-import { change, plan } from '../report/sample-plan.ts';
+import { change, plan, samplePlan } from '../report/sample-plan.ts';
 import { largePlan, pageOf, refusedPlan } from './reports.ts';
 
 let browser: Browser;
@@ -54,6 +54,34 @@ describe('what is shown', () => {
     await search.fill('left alone');
     await told(page, 'Nothing of 7 changes fits: “left alone”. 1 line above, in notes and warnings, has it.');
   });
+
+  test.each(['plan', 'drift', 'apply'] as const)(
+    'of a %s is found by every word that stands in its row',
+    async (command) => {
+      const [first, second] = samplePlan.changes;
+      const outcomes = [first, second].flatMap((one) =>
+        one === undefined ? [] : [{ change: one, status: 'not-attempted' as const, because: 'it waits' }],
+      );
+      const held = { severity: 'warning', code: 'held', message: 'somebody stays' } as const;
+      const place = samplePlan.changes.find(({ address }) => address.endsWith('[mallory]'))?.place;
+      const run = {
+        command,
+        plan: { ...refusedPlan, diagnostics: [{ ...held, ...(place && { place }) }] },
+        ...(command === 'apply' && { outcomes }),
+        ...(first && {
+          looked: { reads: 1, who: new Map([[first.address, { author: 'eve', at: '2026-11-19T14:03:00Z' }]]) },
+        }),
+      };
+      const { page } = await open(browser, pageOf(run));
+      const rows = await page.locator('.change .what').allInnerTexts();
+      expect(rows).toHaveLength(7);
+      expect(rows.join(' ')).toContain(command === 'drift' ? 'more access' : 'takes access');
+      for (const row of rows) {
+        await page.getByRole('searchbox', { name: 'Search' }).fill(row.replaceAll('; ', ' '));
+        await expect.poll(() => page.locator('.change:visible .what').allInnerTexts()).toContain(row);
+      }
+    },
+  );
 
   test('is chosen by what happens, by risk, by kind, and by where it is; the address of the page says so to others', async () => {
     const { page, url } = await open(browser, report);

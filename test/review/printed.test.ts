@@ -48,7 +48,7 @@ const found = { people: one.people, undecided: [] };
 test('a person is a paragraph, in which nothing that is inherited is repeated', () => {
   expect([...reviewText(one, found, plainPaint)].join(''))
     .toBe(`Access on https://gitlab.test (GitLab 18.9.0), on 2026-11-27
-1 person and 0 bots and service accounts, in 2 groups and 1 project.
+1 person and 0 bots and service accounts, in 2 groups and 1 project. Among them: 1 external, 1 without two-factor.
 
 dora (Dora D.), person, external
   last activity 2026-10-01, last sign-in never, two-factor off

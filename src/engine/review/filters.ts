@@ -63,8 +63,8 @@ function isDormant(person: Person, days: number, day: string): boolean | undefin
   return created === undefined ? undefined : created.slice(0, 10) <= since;
 }
 
-/** Whoever cannot sign in needs none: bots, service accounts, and who is blocked. */
-function lacksTwoFactor({ nature, state, twoFactor }: Person): boolean | undefined {
+/** Whether somebody can sign in without two-factor authentication: bots, service accounts, and who is blocked cannot. Undefined where it is not shown. */
+export function lacksTwoFactor({ nature, state, twoFactor }: Person): boolean | undefined {
   if (nature !== 'person' || state !== 'active') return false;
   return twoFactor === undefined ? undefined : !twoFactor;
 }

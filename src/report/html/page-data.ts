@@ -38,13 +38,15 @@ export interface PageWords {
   /** What an item is counted as: `change`, `difference`. */
   readonly one: string;
   readonly many: string;
+  /** What the deeds are told as: `What happens`. */
+  readonly deed: string;
   readonly deeds: { readonly [Name in Deed]: string };
   readonly before: string;
   readonly after: string;
 }
 
-/** What happens to something, or that it is only told: what nobody declared, and what somebody may do. */
-export type Deed = Action | 'undeclared' | 'held';
+/** What happens to something, or that it is only told: what nobody declared, and that somebody may do something, or nothing. */
+export type Deed = Action | 'undeclared' | 'held' | 'lacks';
 
 /** One change, or one thing that nobody declared. */
 export interface Item {
@@ -59,6 +61,8 @@ export interface Item {
   readonly reason: string;
   /** What happens to one field, that which makes it risky where there is one, and how many there are beside it, where it is short. */
   readonly glance?: string;
+  /** What somebody is, to choose by: `administrator`, `blocked`. */
+  readonly traits?: readonly string[];
   readonly fields: readonly FieldData[];
   /** What goes along with it: `3 members`, `no projects`, with the names that are known, and how many there are beside those. */
   readonly goes?: readonly { readonly count: string; readonly names: readonly string[]; readonly more: number }[];

@@ -107,6 +107,9 @@ function notesOf({ command, looked }: EndedRun, plan: Plan): PageData['notes'] {
     : [...notes, { headline: 'Not looked at: sections that nobody declares', lines: [visible(looked.unwatched)] }];
 }
 
+/** What is no deed of a run; the last two stand on the page of a review alone. */
+const TOLD = { undeclared: 'not declared', held: '', lacks: '' };
+
 function wordsOf({ command }: EndedRun): PageWords {
   if (command === 'drift')
     return {
@@ -117,9 +120,9 @@ function wordsOf({ command }: EndedRun): PageWords {
         update: 'changed',
         replace: 'changed, to be replaced',
         delete: 'to be removed',
-        undeclared: 'not declared',
-        held: 'has access',
+        ...TOLD,
       },
+      deed: 'What differs',
       before: 'on the instance',
       after: 'in the repository',
     };
@@ -128,8 +131,7 @@ function wordsOf({ command }: EndedRun): PageWords {
     update: 'update',
     replace: 'replace',
     delete: 'delete',
-    undeclared: 'not declared',
-    held: 'has access',
+    ...TOLD,
   };
-  return { one: 'change', many: 'changes', deeds, before: 'is', after: 'will be' };
+  return { one: 'change', many: 'changes', deed: 'What happens', deeds, before: 'is', after: 'will be' };
 }

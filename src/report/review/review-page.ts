@@ -4,7 +4,8 @@ import type { Held, Person, Review, Token } from '../../engine/review/review.ts'
 import { pageText } from '../html/page.ts';
 import type { FieldData, Item, PageData } from '../html/page-data.ts';
 import { visible } from '../visible.ts';
-import { headingText, personFacts, sumText, tokenFacts, traits, undecidedText, wayText } from './review-text.ts';
+import { headingText, keptLevelText, personFacts, sumText, tokenFacts, undecidedText, wayText } from './review-text.ts';
+import { everywhereText, hasAccess, standings } from './standing.ts';
 import { leftText, levelText } from './words.ts';
 
 /** When it was made (ISO 8601), and by which version of this program. */
@@ -37,9 +38,13 @@ function pageOfReview(review: Review, { people, undecided }: Found, { endedAt, v
     said: [],
     notes: lines.length === 0 ? [] : [{ headline: 'What could not be read', lines: lines.map(visible) }],
     words: {
-      one: 'access',
-      many: 'accesses',
-      deeds: { create: '', update: '', replace: '', delete: '', undeclared: '', held: 'has access' },
+      one: 'entry',
+      many: 'entries',
+      deed: 'Access',
+      deeds: {
+        ...{ create: '', update: '', replace: '', delete: '', undeclared: '' },
+        ...{ held: 'has access', lacks: 'no access' },
+      },
       before: '',
       after: 'is',
     },
@@ -56,38 +61,47 @@ function byScope(one: Item, other: Item): number {
 }
 
 function itemsOf(person: Person): readonly Item[] {
-  const items = [
+  const everywhere = everywhereText(person);
+  return [
+    ...(everywhere === undefined ? [] : [itemOf(person, 'instance', everywhere, [])]),
     ...person.access.map((held) => heldItem(person, held)),
+    ...(person.access.length === 0 && everywhere === undefined ? [itemOf(person, 'instance', 'no access', [])] : []),
     ...person.tokens.map((token) => tokenItem(person, token)),
   ];
-  return items.length > 0 ? items : [itemOf(person, 'instance', person.nature, 'no access', [])];
 }
 
+/** What counts in a place now; where nothing does, what is there all the same, and why it gives nothing. */
 function heldItem(person: Person, { place, level, ways, inherited }: Held): Item {
   const above: FieldData[] =
     inherited === undefined ? [] : [{ path: 'inherited', to: `${levelText(inherited.level)}, by ${inherited.from}` }];
   const fields = ways.map((way, index): FieldData => ({ path: `way ${index + 1}`, to: wayText(way) }));
-  return itemOf(person, scopeAddress(place), person.nature, levelText(level), [...fields, ...above]);
+  const [first] = ways;
+  const what = level > 0 || first === undefined ? levelText(level) : keptLevelText(first);
+  const item = itemOf(person, scopeAddress(place), what, [...fields, ...above]);
+  return level > 0 ? item : { ...item, deed: 'lacks' };
 }
 
 function tokenItem(person: Person, token: Token): Item {
   const where = token.place === undefined ? 'instance' : scopeAddress(token.place);
-  const item = itemOf(person, where, 'token', `token ${token.name}: ${tokenFacts(token)}`, []);
+  const item = itemOf(person, where, `token ${token.name}: ${tokenFacts(token, person)}`, []);
   // Somebody may have several.
-  return { ...item, address: visible(`${where}/token[${person.username}:${token.name}]`) };
+  return { ...item, kind: 'token', address: visible(`${where}/token[${person.username}:${token.name}]`) };
 }
 
-function itemOf(person: Person, scope: string, kind: string, reason: string, fields: readonly FieldData[]): Item {
+function itemOf(person: Person, scope: string, reason: string, fields: readonly FieldData[]): Item {
   const facts = personFacts(person).map(([path, to]): FieldData => ({ path, to }));
   const name = person.name === undefined ? [] : [{ path: 'name', to: person.name }];
+  const what = standings(person);
   return {
-    address: visible(`${scope}/${kind}[${person.username}]`),
+    address: visible(`${scope}/access[${person.username}]`),
     scope: visible(scope),
-    kind,
+    kind: 'access',
     name: visible(person.username),
-    deed: 'held',
+    deed: hasAccess(person) ? 'held' : 'lacks',
     reason: visible(reason),
-    glance: visible(traits(person).join(', ')),
+    glance: [person.nature, ...what].join(', '),
+    // A service account with a name of its own is shown as a bot is.
+    traits: [person.nature === 'person' ? person.nature : 'bot or service account', ...what],
     fields: [...fields, ...name, ...facts].map(({ path, to = '' }) => ({ path, to: visible(to) })),
     calls: [],
     needs: [],

@@ -2,8 +2,10 @@ import { scopeAddress } from '../../address.ts';
 import type { Found } from '../../engine/review/filters.ts';
 import type { Held, Person, Review, Token, Way } from '../../engine/review/review.ts';
 import { counted } from '../counted.ts';
+import { grouped } from '../grouped.ts';
 import type { Paint } from '../paint.ts';
 import { visible } from '../visible.ts';
+import { everywhereText, hasAccess, standings, WITHOUT_TWO_FACTOR } from './standing.ts';
 import { leftText, levelText, throughText } from './words.ts';
 
 const indent = '  ';
@@ -28,7 +30,21 @@ export function sumText({ people: all, looked }: Review, found: readonly Person[
   const persons = found.filter(({ nature }) => nature === 'person').length;
   const others = found.length - persons;
   const of = found.length === all.length ? '' : ` of ${counted(all.length, 'user')}`;
-  return `${counted(persons, 'person', 'people')} and ${counted(others, 'bot or service account', 'bots and service accounts')}${of}, in ${counted(looked.groups, 'group')} and ${counted(looked.projects, 'project')}.`;
+  return `${counted(persons, 'person', 'people')} and ${counted(others, 'bot or service account', 'bots and service accounts')}${of}, in ${counted(looked.groups, 'group')} and ${counted(looked.projects, 'project')}.${amongText(found)}`;
+}
+
+const NOUNS: ReadonlySet<string> = new Set(['administrator', 'auditor']);
+
+/** How many of them are what an auditor asks for; what is not shown of anybody is not among it. */
+function amongText(found: readonly Person[]): string {
+  const counts = new Map<string, number>();
+  for (const person of found)
+    for (const what of [...standings(person), ...(hasAccess(person) ? [] : ['without access'])])
+      counts.set(what, (counts.get(what) ?? 0) + 1);
+  const told = [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([what, count]) => (NOUNS.has(what) ? counted(count, what) : `${grouped(count)} ${what}`));
+  return told.length === 0 ? '' : ` Among them: ${told.join(', ')}.`;
 }
 
 /** Of whom nobody can tell whether the filters find them. */
@@ -41,25 +57,21 @@ export function undecidedText(undecided: readonly Person[]): string {
 function personLines(person: Person, paint: Paint): readonly string[] {
   const { username, name, access, tokens } = person;
   const called = name === undefined || name === username ? '' : ` (${visible(name)})`;
-  const nothing = access.length === 0 && tokens.length === 0 ? [`${indent}${paint.faint('no access')}`] : [];
+  const everywhere = everywhereText(person);
+  const nothing = access.length === 0 && everywhere === undefined ? [`${indent}${paint.faint('no access')}`] : [];
   return [
     `${paint.strong(visible(username))}${called}, ${traits(person).join(', ')}`,
     ...factLine(person),
+    ...(everywhere === undefined ? [] : [`${indent}${everywhere}`]),
     ...access.flatMap(heldLines),
-    ...tokens.map(tokenLine),
     ...nothing,
+    ...tokens.map((token) => tokenLine(token, person)),
   ];
 }
 
-/** What somebody is: `person, blocked, administrator, external`. */
-export function traits({ nature, state, admin, auditor, external }: Person): readonly string[] {
-  return [
-    nature,
-    ...(state === 'active' ? [] : [visible(state)]),
-    ...(admin === true ? ['administrator'] : []),
-    ...(auditor === true ? ['auditor'] : []),
-    ...(external === true ? ['external'] : []),
-  ];
+/** What somebody is: `person, blocked, administrator, external`; the facts tell the rest. */
+function traits(person: Person): readonly string[] {
+  return [person.nature, ...standings(person).filter((what) => what !== WITHOUT_TWO_FACTOR)];
 }
 
 function factLine(person: Person): readonly string[] {
@@ -101,27 +113,33 @@ function heldLines({ place, ways, level, inherited }: Held): readonly string[] {
 
 /** One way to access with all that is known of it: `owner, direct, since 2026-01-02 by root, until 2027-01-01`. */
 export function wayText(way: Way): string {
-  const { level, kept, role, since, by, ends, idle } = way;
-  const what = role === undefined ? levelText(kept) : `${levelText(kept)} with the role ${visible(role)}`;
+  const { since, by, ends } = way;
   return [
-    level === 0 ? `${what} that gives nothing (${visible(idle ?? 'ended')})` : what,
+    keptLevelText(way),
     visible(throughText(way)),
     ...(since === undefined ? [] : [`since ${dayOf(since)}${by === undefined ? '' : ` by ${visible(by)}`}`]),
     ...(ends === undefined ? [] : [`until ${dayOf(ends)}`]),
   ].join(', ');
 }
 
-function tokenLine(token: Token): string {
-  const at = token.place === undefined ? '' : ` of ${visible(scopeAddress(token.place))}`;
-  return `${indent}token ${visible(token.name)}${at}: ${tokenFacts(token)}`;
+/** What is kept by a way, and why that gives nothing where it does: `owner that gives nothing (blocked)`. */
+export function keptLevelText({ level, kept, role, idle }: Way): string {
+  const what = role === undefined ? levelText(kept) : `${levelText(kept)} with the role ${visible(role)}`;
+  return level === 0 ? `${what} that gives nothing (${visible(idle ?? 'ended')})` : what;
 }
 
-/** What a token may do, how old it is, and when it was used. */
-export function tokenFacts({ scopes, age, ends, lastUsed }: Token): string {
+function tokenLine(token: Token, person: Person): string {
+  const at = token.place === undefined ? '' : ` of ${visible(scopeAddress(token.place))}`;
+  return `${indent}token ${visible(token.name)}${at}: ${tokenFacts(token, person)}`;
+}
+
+/** What a token of somebody may do, how old it is, and when it was used. */
+export function tokenFacts({ scopes, age, ends, lastUsed }: Token, { state }: Person): string {
   return [
     visible(scopes.join(', ')),
     `${counted(age, 'day')} old`,
     lastUsed === null ? 'never used' : `last used ${dayOf(lastUsed)}`,
     ends === null ? 'without an end' : `until ${dayOf(ends)}`,
+    ...(state === 'active' ? [] : [`gives nothing (${visible(state)})`]),
   ].join('; ');
 }

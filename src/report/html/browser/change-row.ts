@@ -1,8 +1,8 @@
 import type { Item, PageData } from '../page-data.ts';
-import { alikeText } from './alike-text.ts';
 import { changeBody } from './change-body.ts';
 import { signs } from './deeds.ts';
-import { element, grouped, type Child } from './dom.ts';
+import { element, type Child } from './dom.ts';
+import { rowText } from './row-text.ts';
 
 /** The row of one item, which opens to all that is told of it. */
 export interface ChangeRow {
@@ -15,7 +15,8 @@ export interface ChangeRow {
 
 /** Makes a row; what is in it is made when it is opened for the first time. */
 export function changeRow(item: Item, data: PageData): ChangeRow {
-  const { deed, name, reason, outcome, glance, who } = item;
+  const { deed, outcome } = item;
+  const { status, marks, wrong, who, alike, place, ...text } = rowText(item, data);
   const summary = element(
     'summary',
     {},
@@ -23,19 +24,19 @@ export function changeRow(item: Item, data: PageData): ChangeRow {
     element(
       'span',
       { class: 'what' },
-      element('span', { class: 'deed' }, data.words.deeds[deed]),
+      element('span', { class: 'deed' }, text.deed),
       ' ',
-      element('b', {}, name),
+      element('b', {}, text.name),
       ' ',
-      outcome === undefined ? [] : [element('span', { class: `status ${outcome.status}` }, told(outcome.status)), ' '],
-      marks(item, data),
-      element('span', { class: 'reason' }, reason),
-      wrong(outcome),
-      who === undefined ? undefined : element('span', { class: 'reason' }, `; ${who}`),
-      glance === undefined ? undefined : [' ', element('span', { class: 'glance' }, glance)],
-      alikeText(item),
+      status === undefined ? [] : [element('span', { class: `status ${outcome?.status}` }, status), ' '],
+      marks.flatMap((mark) => [element('span', { class: `mark ${mark.name}` }, mark.text), ' ']),
+      element('span', { class: 'reason' }, text.reason),
+      after('; ', 'wrong', wrong),
+      after('; ', 'reason', who),
+      text.glance === undefined ? undefined : [' ', element('span', { class: 'glance' }, text.glance)],
+      alike === undefined ? undefined : [' ', element('span', { class: 'reason' }, alike)],
     ),
-    placeText(item),
+    place === undefined ? undefined : [' ', element('span', { class: 'place' }, place)],
   );
   const details = element('details', {}, summary);
   let isMade = false;
@@ -58,36 +59,6 @@ export function changeRow(item: Item, data: PageData): ChangeRow {
   };
 }
 
-/** The lines to change: those of defaults, where all that is told of the fields comes from them; else that of the entry, and how many beside it. */
-function placeText({ place, fields }: Item): Child {
-  const lines = new Set(fields.flatMap((field) => field.place ?? []));
-  const isByDefaults = lines.size > 0 && fields.every((field) => field.place !== undefined || field.kept);
-  const [first = place, ...more] = isByDefaults ? lines : [];
-  if (first === undefined) return undefined;
-  const beside = isByDefaults ? more.length : lines.size;
-  const text = beside === 0 ? first : `${first} and ${grouped(beside)} ${beside === 1 ? 'default' : 'defaults'} more`;
-  return [' ', element('span', { class: 'place' }, text)];
-}
-
-/** Why it did not come about, in its first line. */
-function wrong(outcome: Item['outcome']): HTMLElement | undefined {
-  const [why] = outcome === undefined || outcome.status === 'done' ? [] : outcome.lines;
-  return why === undefined ? undefined : element('span', { class: 'wrong' }, `; ${why}`);
-}
-
-/** The risks that the sign and the word before the name do not tell, and that something is said of it. */
-function marks({ risks, said }: Item, data: PageData): readonly (HTMLElement | string)[] {
-  const severities = said.flatMap((index) => data.said[index]?.severity ?? []);
-  const worst = severities.includes('error') ? 'error' : severities[0];
-  return [
-    ...(worst === undefined ? [] : [element('span', { class: `mark ${worst}` }, worst), ' ']),
-    ...data.risks.flatMap(({ name, mark }) =>
-      mark !== undefined && risks.includes(name) ? [element('span', { class: `mark ${name}` }, mark), ' '] : [],
-    ),
-  ];
-}
-
-/** A status as a word: `not-attempted` is `not attempted`. */
-export function told(status: string): string {
-  return status.replaceAll('-', ' ');
+function after(between: string, name: string, text: string | undefined): Child {
+  return text === undefined ? undefined : element('span', { class: name }, between, text);
 }

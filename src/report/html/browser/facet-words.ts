@@ -1,7 +1,7 @@
 import type { PageData } from '../page-data.ts';
-import { told } from './change-row.ts';
 import { deedOrder } from './deeds.ts';
 import type { Facet } from './filters.ts';
+import { statusWord } from './row-text.ts';
 
 /** What a value of a facet is called. */
 export function wordOf(facet: Facet, value: string, { words, risks }: Pick<PageData, 'words' | 'risks'>): string {
@@ -13,8 +13,9 @@ export function wordOf(facet: Facet, value: string, { words, risks }: Pick<PageD
     case 'risk':
       return risks.find(({ name }) => name === value)?.label ?? value;
     case 'status':
-      return told(value);
+      return statusWord(value);
     case 'guard':
+    case 'trait':
       return value;
     case 'kind':
       return value.replaceAll('_', ' ');

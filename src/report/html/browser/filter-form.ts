@@ -11,8 +11,8 @@ export interface FilterForm {
   fill(filters: Filters, counts: Found['counts']): void;
 }
 
-const legends: { readonly [Name in Choice]: string } = {
-  deed: 'What happens',
+const legends: { readonly [Name in Exclude<Choice, 'deed'>]: string } = {
+  trait: 'Who',
   risk: 'Risk',
   guard: 'Guard',
   status: 'Outcome',
@@ -50,7 +50,7 @@ export function filterForm(data: PageData, changed: (filters: Omit<Filters, 'sco
         : element(
             'fieldset',
             {},
-            element('legend', {}, legends[facet]),
+            element('legend', {}, facet === 'deed' ? data.words.deed : legends[facet]),
             element(
               'div',
               { class: 'choices' },
@@ -100,7 +100,7 @@ function optionsOf(facet: Choice, data: PageData): readonly FacetOption[] {
     const box = element('input', { type: 'checkbox', name: facet, value });
     const label = element(
       'label',
-      { class: `choice ${value}` },
+      { class: facet === 'trait' ? 'choice' : `choice ${value}` },
       box,
       element('span', {}, signOf(facet, value), wordOf(facet, value, data)),
       counted,

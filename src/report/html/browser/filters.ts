@@ -1,7 +1,8 @@
-import type { Item, PageData, RefusalData } from '../page-data.ts';
+import type { Item, PageData, RefusalData, SaidData } from '../page-data.ts';
+import { rowText } from './row-text.ts';
 
 /** What the form lets one choose by, beside a text and where items stand. */
-export const choices = ['deed', 'risk', 'guard', 'status', 'kind'] as const;
+export const choices = ['deed', 'trait', 'risk', 'guard', 'status', 'kind'] as const;
 export type Choice = (typeof choices)[number];
 
 /** What items can be chosen by: links choose also by the line that changes them, and by what they are alike to. */
@@ -12,6 +13,7 @@ export type Facet = (typeof facets)[number];
 export function ofFacets<Of>(make: (facet: Facet) => Of): { readonly [Name in Facet]: Of } {
   return {
     deed: make('deed'),
+    trait: make('trait'),
     risk: make('risk'),
     guard: make('guard'),
     status: make('status'),
@@ -51,6 +53,8 @@ export function valuesOf(
   switch (facet) {
     case 'deed':
       return [item.deed];
+    case 'trait':
+      return item.traits ?? [];
     case 'risk':
       return item.risks;
     case 'guard':
@@ -107,21 +111,31 @@ function isChosen(chosen: ReadonlySet<string>, values: readonly string[]): boole
   return chosen.size === 0 || values.some((value) => chosen.has(value));
 }
 
-/** All that a page tells of an item, in small letters. */
-function textOf(item: Item, { joint, said, refusals, permitted, words }: PageData): string {
-  const { address, reason, fields, goes = [], calls, needs, place, who, outcome, deed } = item;
+/** All that a page tells of an item, in its row and where that is opened, in small letters. */
+function textOf(item: Item, data: PageData): string {
+  const { address, fields, goes = [], calls, needs, place, outcome, joint } = item;
+  const { marks, ...row } = rowText(item, data);
   return [
-    ...[address, words.deeds[deed], reason, place ?? '', who ?? '', ...needs],
-    ...fields.flatMap(({ path, from, to, place: inDefault }) => [path, from ?? '', to ?? '', inDefault ?? '']),
+    ...[...Object.values(row), ...marks.map(({ text }) => text)],
+    ...[address, place, ...needs],
+    ...fields.flatMap(({ path, from, to, place: inDefault }) => [path, from, to, inDefault]),
     ...goes.flatMap(({ count, names }) => [count, ...names]),
-    ...[...calls, item.joint === undefined ? [] : (joint[item.joint]?.lines ?? [])].flat(),
-    ...item.said.map((index) => `${said[index]?.code ?? ''} ${said[index]?.message ?? ''}`),
-    ...item.refusals.map((index) => `${refusals[index]?.guard ?? ''} ${refusals[index]?.message ?? ''}`),
-    ...item.permitted.map((index) => `${permitted[index]?.guard ?? ''} ${permitted[index]?.message ?? ''}`),
-    ...(outcome === undefined ? [] : [outcome.status, ...outcome.lines]),
+    ...[...calls, joint === undefined ? [] : (data.joint[joint]?.lines ?? [])].flat(),
+    ...item.said.flatMap((index) => saidTexts(data.said[index])),
+    ...item.refusals.flatMap((index) => guardTexts(data.refusals[index])),
+    ...item.permitted.flatMap((index) => guardTexts(data.permitted[index])),
+    ...(outcome?.lines ?? []),
   ]
     .join('\n')
     .toLowerCase();
+}
+
+function saidTexts(one: SaidData | undefined): readonly (string | undefined)[] {
+  return one === undefined ? [] : [one.code, one.message, one.remedy];
+}
+
+function guardTexts(one: RefusalData | undefined): readonly (string | undefined)[] {
+  return one === undefined ? [] : [one.guard, one.message, one.flag, one.instead];
 }
 
 /** Whether a scope is another one, or stands somewhere below it. */

@@ -1,8 +1,8 @@
 import type { FieldData, Item, PageData, RiskName } from '../page-data.ts';
-import { alikeText } from './alike-text.ts';
 import { signs } from './deeds.ts';
 import { element, grouped, type Child } from './dom.ts';
 import { linkTo, linkToItem } from './fragment.ts';
+import { rowText } from './row-text.ts';
 
 /** So many are named, where there are more items than one sees at once. */
 const NAMED = 8;
@@ -13,7 +13,8 @@ const MANY: ReadonlySet<RiskName> = new Set(['among-many', 'many-permitted']);
 const NAMED_LINES = 2;
 
 /** The items to look at first: by the worst that is told of each, and of those that are alike one; before them, a line that changes many. */
-export function worstFirst({ items, risks, words }: PageData): Child {
+export function worstFirst(data: PageData): Child {
+  const { items, risks, words } = data;
   // One among many is told for their number, and not for what it is.
   const ranked = risks.filter(({ name }) => !MANY.has(name));
   const ranks = new Map(ranked.map(({ name }, index) => [name, index]));
@@ -45,11 +46,16 @@ export function worstFirst({ items, risks, words }: PageData): Child {
           ` ${words.deeds[item.deed]} `,
           element('a', { href: linkToItem(item.address) }, item.address),
           item.glance === undefined ? undefined : [' ', element('span', { class: 'glance' }, item.glance)],
-          alikeText(item),
+          alikeOf(item, data),
         ),
       ),
     ),
   );
+}
+
+function alikeOf(item: Item, data: PageData): Child {
+  const { alike } = rowText(item, data);
+  return alike === undefined ? undefined : [' ', element('span', { class: 'reason' }, alike)];
 }
 
 /** Of each rank some: a dozen removals keep nobody from seeing the one change that makes somebody an owner. */
