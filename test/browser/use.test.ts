@@ -174,7 +174,7 @@ describe('what is shown', () => {
     await expect.poll(() => shownNames(page)).toEqual(['group[g9]']);
   });
 
-  test('before that names the line of a default that changes the most, and looks last at what holds nothing', async () => {
+  test('before that names the line of a default that changes the most, and of what goes looks last at what holds nothing', async () => {
     const place = { file: 'all.yaml', line: 4, column: 7 };
     const field = { path: 'lfs_enabled', from: false, to: true, place };
     const going = (address: string, names: readonly string[]): Change => {
@@ -198,12 +198,59 @@ describe('what is shown', () => {
     expect(await page.locator('.first li').allInnerTexts()).toEqual([
       expect.stringMatching(/^~\s+10 changes by one line, the default at all\.yaml:4:7 lfs_enabled\s+false → true$/),
       expect.stringMatching(/^−\s+delete group\[y\]/),
-      expect.stringMatching(/^~\s+update group\[g0\]\/member\[eve\]/),
       expect.stringMatching(/^−\s+delete group\[x\]/),
+      expect.stringMatching(/^~\s+update group\[g0\]\/member\[eve\]/),
     ]);
     await page.getByRole('link', { name: 'default at all.yaml:4:7' }).click();
     await told(page, '10 of 13 changes shown: by the default at all.yaml:4:7.');
   });
+
+  test('names every group and project that goes and every one that moves before others of many, and says how many more there are', async () => {
+    const level = (to: string) => [{ path: 'access_level', from: 'guest', to }];
+    const changes = [
+      ...Array.from({ length: 6 }, (_, index) =>
+        change({ address: `group[g${index}]/member[m${index}]`, action: 'create', fields: level('owner') }),
+      ),
+      ...Array.from({ length: 6 }, (_, index) =>
+        change({ address: `group[g${index}]/hook[h${index}]`, action: 'delete' }),
+      ),
+      change({ address: 'group[x]', action: 'delete' }),
+      change({ address: 'project[x2/p]', action: 'delete' }),
+      change({
+        ...{ address: 'group[new]', action: 'update', reason: { code: 'renamed', from: 'old' } },
+        fields: [{ path: 'full_path', from: 'old', to: 'new' }],
+      }),
+    ];
+    const { page } = await open(browser, pageOf({ plan: plan({ changes }) }));
+    const first = await page.locator('.first li').allInnerTexts();
+    expect(first).toHaveLength(8);
+    expect(first.slice(0, 2)).toEqual(['− delete group[x]', '− delete project[x2/p]']);
+    expect(first.join('\n')).toContain('~ update group[new]');
+    expect(await page.locator('.first > p').allInnerTexts()).toEqual(['Look at first:', 'and 7 more: all 15 of these']);
+    await page.getByRole('link', { name: 'all 15 of these' }).click();
+    await expect.poll(() => shownNames(page)).toHaveLength(15);
+    expect(await page.getByRole('checkbox', { name: 'removes' }).isChecked()).toBe(true);
+  });
+
+  test.each(['renamed', 'moved', 'previously', 'new path', 'old'])(
+    'a new path is found by %j, and is a risk of its own',
+    async (text) => {
+      const moved = change({
+        ...{ address: 'group[new]', action: 'update', reason: { code: 'renamed', from: 'old' } },
+        fields: [{ path: 'full_path', from: 'old', to: 'new' }],
+      });
+      const settings = change({ address: 'instance/settings', action: 'update' });
+      const { page } = await open(browser, pageOf({ plan: plan({ changes: [moved, settings] }) }));
+      expect(await page.locator('.risk').allInnerTexts()).toEqual([
+        '1 change renames or moves something, which changes its URLs',
+      ]);
+      expect(await page.locator('.mark').allInnerTexts()).toEqual(['new path']);
+      await page.getByRole('searchbox', { name: 'Search' }).fill(text);
+      await expect.poll(() => shownNames(page)).toEqual(['group[new]']);
+      await page.locator('.change:visible summary').click();
+      expect(await page.locator('.body dl').innerText()).toMatch(/Previously\s+old/);
+    },
+  );
 
   test('follows the links of the first lines', async () => {
     const { page } = await open(browser, report);

@@ -15,7 +15,7 @@ import { fieldData } from './field-data.ts';
 import { glanceOf } from './glance.ts';
 import { inCommon } from './in-common.ts';
 import type { Item } from './page-data.ts';
-import { risksOf, undeclaredRisks } from './risks.ts';
+import { pathBefore, risksOf, undeclaredRisks } from './risks.ts';
 
 /** What of a run the items of its page are made of. */
 export interface ItemSource {
@@ -58,6 +58,7 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
     const [refusing, waived] = [refusals.get(address) ?? [], permitted.get(address) ?? []];
     const outcome = outcomes.get(address);
     const [together] = joint.get(address) ?? [];
+    const previously = pathBefore(change, kinds);
     return {
       ...named(change, run),
       deed: action,
@@ -67,6 +68,7 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       calls: together === undefined ? change.calls.map(callLines) : [],
       ...(together !== undefined && { joint: together }),
       needs: change.needs.map(visible),
+      ...(previously !== undefined && { previously: visible(previously) }),
       risks: risksOf(
         change,
         { refusing: guardsOf(plan.refusals, refusing), waived: guardsOf(plan.permitted, waived) },

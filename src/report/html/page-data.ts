@@ -72,6 +72,8 @@ export interface Item {
   /** The addresses of what has to be done before. */
   readonly needs: readonly string[];
   readonly place?: string;
+  /** The path that a group or project has before it is renamed or moved. */
+  readonly previously?: string;
   readonly risks: readonly RiskName[];
   /** Which of the refusals are about it. */
   readonly refusals: readonly number[];
@@ -109,6 +111,7 @@ export type RiskName =
   | 'many-permitted'
   | 'removal'
   | 'replacement'
+  | 'new-path'
   | 'takes-access'
   | 'gives-access'
   | 'changes-access';

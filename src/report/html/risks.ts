@@ -1,4 +1,5 @@
 import { accessEffect, type AccessEffect } from '../../engine/access-effect.ts';
+import { knownParts } from '../../engine/address-parts.ts';
 import { countsAlone } from '../../engine/guard/guard-flags.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import type { Change } from '../../model.ts';
@@ -44,6 +45,12 @@ const DONE: AllRisks = {
   },
   removal: { label: 'removes', one: 'removes something', many: 'remove something' },
   replacement: { label: 'replaces', one: 'replaces something', many: 'replace something' },
+  'new-path': {
+    label: 'renamed or moved',
+    one: 'renames or moves something, which changes its URLs',
+    many: 'rename or move something, which changes its URLs',
+    mark: 'new path',
+  },
   'takes-access': {
     label: 'takes access',
     one: 'takes access away',
@@ -69,6 +76,12 @@ const FOUND: AllRisks = {
     label: 'apply would replace it',
     one: 'would be replaced by apply',
     many: 'would be replaced by apply',
+  },
+  'new-path': {
+    label: 'renamed or moved',
+    one: 'is at another path than is declared',
+    many: 'are at other paths than are declared',
+    mark: 'other path',
   },
   'takes-access': {
     label: 'more access than declared',
@@ -98,6 +111,7 @@ const RISK_NAMES = [
   'many-permitted',
   'removal',
   'replacement',
+  'new-path',
   'takes-access',
   'changes-access',
   'gives-access',
@@ -118,8 +132,14 @@ export function risksOf(change: Change, { refusing, waived }: Guarding, kinds: K
     ...(waived.some(countsAlone) ? (['many-permitted'] as const) : []),
     ...(change.action === 'delete' ? (['removal'] as const) : []),
     ...(change.action === 'replace' ? (['replacement'] as const) : []),
+    ...(pathBefore(change, kinds) === undefined ? [] : (['new-path'] as const)),
     ...ofEffect(accessEffect(change, kinds)),
   ];
+}
+
+/** The path that a group or project has before it is renamed or moved. */
+export function pathBefore({ address, reason }: Pick<Change, 'address' | 'reason'>, kinds: Kinds): string | undefined {
+  return reason.code === 'renamed' && knownParts(address, kinds)?.kind.host !== undefined ? reason.from : undefined;
 }
 
 /** What makes something that nobody declared worth a second look: access that somebody has by it. */

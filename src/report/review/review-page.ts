@@ -65,7 +65,9 @@ function itemsOf(person: Person): readonly Item[] {
   return [
     ...(everywhere === undefined ? [] : [itemOf(person, 'instance', everywhere, [])]),
     ...person.access.map((held) => heldItem(person, held)),
-    ...(person.access.length === 0 && everywhere === undefined ? [itemOf(person, 'instance', 'no access', [])] : []),
+    ...(person.access.length === 0 && everywhere === undefined
+      ? [itemOf(person, 'instance', 'to any group or project', [])]
+      : []),
     ...person.tokens.map((token) => tokenItem(person, token)),
   ];
 }

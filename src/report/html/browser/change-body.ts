@@ -8,7 +8,7 @@ const FIRST_NAMES = 10;
 
 /** All that is told of one item. */
 export function changeBody(item: Item, data: PageData): HTMLElement {
-  const { address, place, needs, goes, who, outcome, alike } = item;
+  const { address, place, needs, previously, goes, who, outcome, alike } = item;
   return element(
     'div',
     { class: 'body' },
@@ -18,6 +18,7 @@ export function changeBody(item: Item, data: PageData): HTMLElement {
       {},
       part('Address', element('code', {}, address)),
       place === undefined ? undefined : part(placeTerm(item), element('code', {}, place)),
+      previously === undefined ? undefined : part('Previously', element('code', {}, previously)),
       part('Why', item.reason),
       goes === undefined ? undefined : part('Goes with it', ...goes.map(going)),
       who === undefined ? undefined : part('Who', who),

@@ -111,13 +111,14 @@ function isChosen(chosen: ReadonlySet<string>, values: readonly string[]): boole
   return chosen.size === 0 || values.some((value) => chosen.has(value));
 }
 
-/** All that a page tells of an item, in its row and where that is opened, in small letters. */
+/** All that a page tells of an item, in its row, at the choices and where it is opened, in small letters. */
 function textOf(item: Item, data: PageData): string {
-  const { address, fields, goes = [], calls, needs, place, outcome, joint } = item;
+  const { address, fields, goes = [], calls, needs, previously, place, outcome, joint } = item;
   const { marks, ...row } = rowText(item, data);
   return [
     ...[...Object.values(row), ...marks.map(({ text }) => text)],
-    ...[address, place, ...needs],
+    ...[address, place, ...needs, previously && `previously ${previously}`],
+    ...data.risks.flatMap(({ name, label }) => (item.risks.includes(name) ? [label] : [])),
     ...fields.flatMap(({ path, from, to, place: inDefault }) => [path, from, to, inDefault]),
     ...goes.flatMap(({ count, names }) => [count, ...names]),
     ...[...calls, joint === undefined ? [] : (data.joint[joint]?.lines ?? [])].flat(),

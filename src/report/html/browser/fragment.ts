@@ -30,9 +30,9 @@ export function shownBy(fragment: string): Shown {
   };
 }
 
-/** A link within the page to the items of one value. */
-export function linkTo(facet: Facet, value: string): string {
-  return `#${fragmentOf({ filters: { ...everything, chosen: { ...everything.chosen, [facet]: new Set([value]) } }, at: '' })}`;
+/** A link within the page to the items of one value, or of any of several. */
+export function linkTo(facet: Facet, ...values: readonly string[]): string {
+  return `#${fragmentOf({ filters: { ...everything, chosen: { ...everything.chosen, [facet]: new Set(values) } }, at: '' })}`;
 }
 
 /** A link within the page to one item. */
