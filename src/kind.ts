@@ -1,4 +1,4 @@
-import type { Admission } from './admission.ts';
+import type { Admission, Grant } from './admission.ts';
 import type { Secret } from './base/secret.ts';
 import type { Batches, LookUps } from './batches.ts';
 import type { EntrySchema, Variant } from './field-schema.ts';
@@ -45,18 +45,6 @@ export interface CallContext {
 
 /** The attributes of an entry of another section, by its name; undefined where it is unknown. */
 export type Find = (section: string, name: string) => Attributes | undefined;
-
-/** The access that an entry gives, before time and the state of its user are looked at. */
-export interface Grant {
-  /** The user; undefined where an identity provider says who it is. */
-  readonly username: string | undefined;
-  /** The platform's number: the base of its role, which wins over a level beside it; undefined where it is unknown. */
-  readonly level: number | undefined;
-  /** The day from which on it gives nothing, YYYY-MM-DD; null for none. */
-  readonly ends: string | null;
-  /** The field that says another level than the role does, where one stands beside it. */
-  readonly contradicted?: string;
-}
 
 /** What a new value closes: the ways to sign in, or the token's own way. */
 export interface LockOut {
@@ -309,6 +297,8 @@ export interface Bounded {
 
 /** Entries that are themselves scopes, so that other sections stand in them: groups and projects. */
 export interface Host<Live> {
+  /** The fields that tell most of one that nobody declared. */
+  readonly tells?: readonly string[];
   readonly type: ScopeType;
   /** Set where an entry can be renamed and moved, with all that is in it. */
   readonly moves?: Moves<Live>;

@@ -352,7 +352,14 @@ export interface GuardLook {
 export interface Unmanaged {
   readonly section: string;
   readonly count: number;
-  readonly entries?: readonly { readonly address: string; readonly id?: number | string }[];
+  readonly entries?: readonly UndeclaredEntry[];
+}
+
+/** Something live that nobody declared, with what tells most of it: the level of a member. */
+export interface UndeclaredEntry {
+  readonly address: string;
+  readonly id?: number | string;
+  readonly fields?: readonly { readonly path: string; readonly from: Json }[];
 }
 
 /** Who touched a resource last, by username, and when (ISO 8601), as the audit log tells. */

@@ -1,6 +1,6 @@
 import { isList } from '../base/shape.ts';
-import type { Admission, Width } from '../admission.ts';
-import type { Grant, Kind } from '../kind.ts';
+import type { Admission, Grant, Width } from '../admission.ts';
+import type { Kind } from '../kind.ts';
 import type { Attributes, Change, Json } from '../model.ts';
 import { knownParts } from './address-parts.ts';
 import { fieldOf } from './field-of.ts';

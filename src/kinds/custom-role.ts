@@ -1,4 +1,5 @@
-import type { Find, Grant, PropertySchema, DecodeContext, CallContext } from '../kind.ts';
+import type { Grant } from '../admission.ts';
+import type { Find, PropertySchema, DecodeContext, CallContext } from '../kind.ts';
 import type { Ref } from '../placeholders.ts';
 import { asLevel, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 

@@ -44,6 +44,7 @@ describe('what is shown', () => {
       ['post /member_roles', ['member_role[security-reviewer]']],
       ['platform.yaml:21', ['hook[ci]']],
       ['mass-removal', ['member[mallory]']],
+      ['--allow-mass-removal', ['member[mallory]']],
       ['nobody-has-this', []],
     ] as const) {
       await search.fill(words);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Plan } from '../../src/model.ts';
 import { stage } from '../apply/stage.ts';
 import { idOf } from '../sandbox/client.ts';
 import { team, teamYaml } from './team.ts';
@@ -109,7 +110,15 @@ test('what was added by hand is drift, named with who did it, also where the sec
   expect(out).toMatch(/group\[team\/shadow\]: not declared, and left alone\s+\(made by alice, /);
   expect(out).toMatch(/group\[stray\]: not declared, and left alone\s+\(made by root, /);
   expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(made by alice, /);
-  const json: unknown = JSON.parse((await keelson.run('drift', '--json')).out);
+  const json = JSON.parse((await keelson.run('drift', '--json')).out) as Pick<Plan, 'unmanaged'>;
+  const told = json.unmanaged.flatMap(({ entries = [] }) => entries);
+  expect(told.map(({ address, fields }) => [address, fields])).toEqual(
+    expect.arrayContaining([
+      ['group[stray]', [{ path: 'visibility', from: 'private' }]],
+      ['group[team]/member[mallory]', [{ path: 'access_level', from: 'owner' }]],
+      ['group[team]/hook[out]', [{ path: 'url', from: 'https://evil.example.com/in' }]],
+    ]),
+  );
   expect(json).toMatchObject({
     touched: expect.arrayContaining([
       expect.objectContaining({ address: 'group[team]/member[mallory]', author: 'alice' }),

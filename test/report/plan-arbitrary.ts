@@ -117,6 +117,10 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
   );
 const call = callThat(fc.array(callThat(undefined), { maxLength: 2 }));
 
+const undeclared = fc.record(
+  { address: text, id: fc.nat(), fields: fc.array(fc.record({ path: text, from: json }), { maxLength: 2 }) },
+  { requiredKeys: ['address'] },
+);
 const field: fc.Arbitrary<FieldChange> = fc.record(
   {
     path: text,
@@ -237,7 +241,13 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     }),
     awaited: fc.array(change, { minLength: 1, maxLength: 2 }),
     unchanged: fc.nat(),
-    unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
+    unmanaged: fc.array(
+      fc.record(
+        { section: text, count: fc.nat(), entries: fc.array(undeclared, { maxLength: 2 }) },
+        { requiredKeys: ['section', 'count'] },
+      ),
+      { maxLength: 3 },
+    ),
     spared: fc.array(text, { maxLength: 2 }),
     unverifiable: fc.array(text, { maxLength: 3 }),
     diagnostics: fc.array(diagnostic, { maxLength: 2 }),

@@ -1,4 +1,4 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { sectionAddress } from '../../address.ts';
 import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { anyGlob } from '../../base/glob.ts';
@@ -8,6 +8,7 @@ import type { Read } from '../../read.ts';
 import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
+import { undeclaredEntry } from '../plan/telling-fields.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What nobody declared: as it is told, and as it stands. */
@@ -32,10 +33,7 @@ export async function undeclaredGroups(
       const kind = kinds.get(section.name);
       if (kind?.host?.type !== 'group' || section.entries.length === 0) return [];
       const live = undeclared(section, kind, await liveGroups(section, kind, client, instance, rowsOf));
-      const entries = live.map(({ key, id }) => ({
-        address: entryAddress(kind, section.scope, key),
-        ...(id !== undefined && { id }),
-      }));
+      const entries = live.map((one) => undeclaredEntry(kind, section.scope, one));
       if (entries.length === 0) return [];
       return [{ live, told: { section: sectionAddress(section.scope, section.name), count: entries.length, entries } }];
     }),

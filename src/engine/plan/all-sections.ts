@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts';
 import type { PlanOptions } from './plan-options.ts';
 import type { ResourceIndex } from './resource-index.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
+import { undeclaredEntry } from './telling-fields.ts';
 
 /** What has to happen in all sections, whatever comes before what. */
 export interface AllSections {
@@ -77,9 +78,6 @@ function referredFirst(sections: readonly Section[], kinds: Kinds): Section[] {
 }
 
 function unmanagedIn({ scope, name }: Section, kind: Kind, left: readonly LiveEntry[]): Unmanaged {
-  const entries = left.map(({ key, id }) => ({
-    address: entryAddress(kind, scope, key),
-    ...(id !== undefined && { id }),
-  }));
+  const entries = left.map((live) => undeclaredEntry(kind, scope, live));
   return { section: sectionAddress(scope, name), count: left.length, entries };
 }

@@ -1,25 +1,24 @@
-import { decidingFields } from '../deciding-fields.ts';
 import { fieldOf } from '../field-of.ts';
 import { leftoverKey } from './leftover-key.ts';
 import { putBack } from './put-back.ts';
 import { entryAddress } from '../../address.ts';
-import { identity, nameField, type Kind } from '../../kind.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Action, Attributes, Call, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import type { First, Reason } from '../../reason.ts';
 import { secretsIn } from '../fill-call.ts';
 import { secretFields } from '../ledger/secret-attributes.ts';
-import { fieldsWith, propertyOf } from '../kinds.ts';
+import { fieldsWith } from '../kinds.ts';
 import type { Coming } from '../../coming.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
 import { bringingCalls, makingCalls } from './handing.ts';
-import { isUnset } from './kept-undeclared.ts';
 import { isPerhapsUnseen } from './perhaps-unseen.ts';
 import { updateReason } from './update-reason.ts';
 import { saidByDefault } from './said-by-default.ts';
 import { seenOf } from './seen.ts';
 import { setAhead } from './steps.ts';
+import { tellingFields } from './telling-fields.ts';
 
 /** The change that makes what is not there. */
 export function creation(context: Context, entry: Declared, found: Difference): Draft {
@@ -179,25 +178,11 @@ function firstOf(calls: readonly Call[]): First {
 /** The change that takes something away. */
 export function removal(context: Context, live: LiveEntry, declared: Declared | undefined, reason: Reason): Draft {
   const { kind, callContext } = context;
-  const fields = toldOfRemoved(kind).flatMap((path): FieldChange[] => {
-    const [schema, value] = [propertyOf(kind, path), live.spec[path]];
-    const isSet = value !== undefined && value !== null && !isUnset(value);
-    return schema === undefined || !isSet ? [] : [{ path, from: shown(schema, value), to: undefined }];
-  });
+  const fields = tellingFields(kind, live).map((field) => ({ ...field, to: undefined }));
   const calls = kind.calls.remove?.(live.live, callContext) ?? [];
   // What this plan brings along is younger than its look at the instance, and would count as changed since.
   const unconditional = live.initial ? calls.map((call) => ({ ...call, unlessModified: false })) : calls;
   return draft(context, 'delete', reason, unconditional, fields, declared, live);
-}
-
-/** What is told of an entry that goes: its short form, what it cannot be without, and all that decides who may do what; of a scope, what is in it. */
-function toldOfRemoved(kind: Kind): readonly string[] {
-  const { shape, schema, host } = kind;
-  if (host !== undefined) return [];
-  const short = shape.type === 'map' && shape.short !== undefined ? [shape.short] : [];
-  const name = nameField(kind);
-  const told = new Set([...short, ...(schema.required ?? []), ...decidingFields(kind)]);
-  return [...told].filter((field) => field !== name && propertyOf(kind, field)?.['x-local'] !== true);
 }
 
 /** The change that takes away what may come by itself with a scope that is made before: nobody has seen it, and it need not be there. */

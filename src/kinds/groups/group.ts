@@ -23,6 +23,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
   scopes: ['instance'],
   host: {
     type: 'group',
+    tells: ['visibility'],
     // Subgroups, and projects but for those that wait for their deletion; each in its own list (PUT /groups/:id, 18.9).
     bounded: ({ id }, field, value) =>
       field !== 'visibility' || typeof value !== 'string'

@@ -35,6 +35,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
   scopes: ['instance'],
   host: {
     type: 'project',
+    tells: ['visibility'],
     moves: projectMoves,
     waits: deletionWait,
     inVain: begunInVain,

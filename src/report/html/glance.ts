@@ -13,7 +13,11 @@ import type { Item } from './page-data.ts';
 const longest = 90;
 
 /** What happens to a field of a change that is another by it, first of all to one that gives or takes access, in the words of the text report; nothing where that is long. */
-export function glanceOf(change: Change, command: ReportedCommand, kinds: Kinds): Pick<Item, 'glance'> {
+export function glanceOf(
+  change: Pick<Change, 'address' | 'action' | 'fields' | 'reason' | 'access'>,
+  command: ReportedCommand,
+  kinds: Kinds,
+): Pick<Item, 'glance'> {
   const { action, reason } = change;
   const fields = differingFields(change);
   const risky = accessFields({ ...change, fields }, kinds);

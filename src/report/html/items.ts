@@ -2,7 +2,7 @@ import { placeText, type Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { differingFields } from '../../engine/plan/kept-fields.ts';
 import type { Kinds } from '../../engine/kinds.ts';
-import type { Change, Plan, Refusal } from '../../model.ts';
+import type { Change, Plan, Refusal, UndeclaredEntry } from '../../model.ts';
 import { callLines } from '../call-text.ts';
 import { counted } from '../counted.ts';
 import { undeclared, touchText, type Told } from '../drift-text.ts';
@@ -31,8 +31,8 @@ export function itemsOf(source: ItemSource): readonly Item[] {
   const { run, plan } = source;
   const found = [
     ...plan.changes.map(changeItem(source)),
-    ...(run.command === 'drift' ? plan.unmanaged.flatMap(({ entries = [] }) => undeclared(entries)) : []).map((told) =>
-      undeclaredItem(told, source),
+    ...(run.command === 'drift' ? plan.unmanaged : []).flatMap(({ entries = [] }) =>
+      undeclared(entries).map((told, index) => undeclaredItem(told, entries[index]?.fields ?? [], source)),
     ),
   ];
   return inCommon(found.sort((one, other) => compared(scopeOrder(one.scope), scopeOrder(other.scope))));
@@ -110,9 +110,17 @@ function fieldsTold(change: Change, { command }: EndedRun): Change['fields'] {
   return command === 'drift' ? differingFields(change) : change.fields;
 }
 
-function undeclaredItem(told: Told, { run, kinds }: ItemSource): Item {
-  const nothing = { fields: [], calls: [], needs: [], refusals: [], permitted: [], said: [] };
-  return { ...named(told, run), ...nothing, deed: 'undeclared', risks: undeclaredRisks(told.address, kinds) };
+function undeclaredItem(told: Told, telling: NonNullable<UndeclaredEntry['fields']>, { run, kinds }: ItemSource): Item {
+  const nothing = { calls: [], needs: [], refusals: [], permitted: [], said: [] };
+  const fields = telling.map((field) => ({ ...field, to: undefined }));
+  return {
+    ...named(told, run),
+    ...glanceOf({ ...told, fields }, run.command, kinds),
+    ...nothing,
+    fields: fields.map((field) => fieldData(field, 'delete')),
+    deed: 'undeclared',
+    risks: undeclaredRisks(told.address, kinds),
+  };
 }
 
 /** What it is, where it stands, and why it is told. */

@@ -134,6 +134,8 @@ export interface RefusalData {
   readonly flag: string;
   /** What to do where the flag would not help. */
   readonly instead?: string;
+  /** What permits it for good, where that is set. */
+  readonly forGood?: string;
   /** How many items it is about. */
   readonly about: number;
   /** That the flag was given. */

@@ -1,4 +1,5 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import { countsAlone } from '../../engine/guard/guard-flags.ts';
 import { permittingFlag } from '../../engine/guard/permitting-flag.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import type { Plan, Refusal } from '../../model.ts';
@@ -37,7 +38,7 @@ export function pageOfRun(run: EndedRun, kinds: Kinds): PageData {
         ? []
         : refusalsOf(plan.permitted, plan).map((one) => ({ ...one, isPermitted: true })),
     permittedIntroduction: plan === undefined ? '' : `${permittedHeadline(plan)}:`,
-    refusalIntroduction: run.command === 'apply' ? 'It was not applied:' : refusalIntroduction,
+    refusalIntroduction: introductionOf(run),
     risks: risksAmong(items, words, run.command),
     said: said.map(saidData),
     notes: plan === undefined ? [] : notesOf(run, plan),
@@ -45,6 +46,11 @@ export function pageOfRun(run: EndedRun, kinds: Kinds): PageData {
     items,
     joint: (plan?.joint ?? []).map((one) => ({ together: togetherText(one), lines: callLines(one.call) })),
   };
+}
+
+function introductionOf({ command }: EndedRun): string {
+  if (command === 'drift') return 'Apply would refuse to undo it:';
+  return command === 'apply' ? 'It was not applied:' : refusalIntroduction;
 }
 
 function headingOf({ command }: EndedRun, plan: Plan): string {
@@ -69,6 +75,8 @@ function sumOf({ command, plan, outcomes, diagnostics }: EndedRun): string {
   if (command === 'drift') return driftSummary(plan);
   if (outcomes !== undefined) return outcomeSummary(outcomes);
   const sum = plan.changes.length === 0 ? emptyPlanSentence(plan) : planSummary(plan);
+  if (command === 'plan' && diagnostics.some(({ severity, code }) => severity === 'error' && code === 'plain-secret'))
+    return `No plan was saved. ${sum}`;
   return command === 'apply' && plan.changes.length > 0 ? `Nothing was applied. ${sum}` : sum;
 }
 
@@ -90,6 +98,7 @@ function refusalsOf(refusals: readonly Refusal[] = [], { changes }: Plan): reado
     flag: visible(permittingFlag(refusal, changes)),
     about: refusal.addresses.length,
     ...(refusal.instead !== undefined && { instead: visible(refusal.instead) }),
+    ...(countsAlone(refusal.guard) && { forGood: 'a higher bound in `guards` of the configuration' }),
   }));
 }
 

@@ -178,6 +178,29 @@ describe('a plan', () => {
     expect(whole.unmanaged).toHaveLength(2);
   });
 
+  it('says of what goes, and of what nobody declared, what tells most of it', () => {
+    const hook = { id: 1, name: 'extra', url: 'https://x.example/in' };
+    const live: Live = {
+      'instance/groups': [group(1, 'a')],
+      'group[a]/hooks': [hook],
+      'group[a]/members': [member('eve', 50)],
+    };
+    const kept = planned(desired(section('hooks', 'a'), section('members', 'a')), live);
+    expect(kept.unmanaged.flatMap(({ entries = [] }) => entries)).toEqual(
+      expect.arrayContaining([
+        { address: 'group[a]/hook[extra]', id: 1, fields: [{ path: 'url', from: 'https://x.example/in' }] },
+        expect.objectContaining({
+          address: 'group[a]/member[eve]',
+          fields: [{ path: 'access_level', from: 'owner' }],
+        }),
+      ]),
+    );
+    const pruned = planned(desired({ ...section('hooks', 'a'), prune: true }), live);
+    expect(pruned.changes.map(({ address, fields }) => [address, fields])).toEqual([
+      ['group[a]/hook[extra]', [{ path: 'url', from: 'https://x.example/in', to: undefined }]],
+    ]);
+  });
+
   it('gives nothing to a group that is to be gone', () => {
     const wanted = desired(
       section('groups', undefined, declared('a', { state: 'absent' })),

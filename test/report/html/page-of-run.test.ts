@@ -52,6 +52,14 @@ describe('what happens, in the words of the text reports', () => {
       'There is no plan: 1 error.',
       { isDone: false, diagnostics: [{ severity: 'error', code: 'unknown-key', message: 'what is that?' }] },
     ],
+    [
+      'No plan was saved. Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged',
+      {
+        isDone: false,
+        plan: samplePlan,
+        diagnostics: [{ severity: 'error', code: 'plain-secret', message: 'in plain text' }],
+      },
+    ],
     ['There is no comparison: it ended before all was done.', { command: 'drift', isDone: false }],
   ] satisfies readonly (readonly [string, Partial<EndedRun>])[])('%s', (sum, run: Partial<EndedRun>) => {
     expect(paged(run).sum).toBe(sum);
@@ -74,7 +82,13 @@ test('a change comes with its line, its calls, its reason and its guard', () => 
     },
   });
   expect(page.refusals).toEqual([
-    { guard: 'mass-removal', message: 'half of it would go', flag: '--allow-mass-removal', about: 1 },
+    {
+      guard: 'mass-removal',
+      message: 'half of it would go',
+      flag: '--allow-mass-removal',
+      about: 1,
+      forGood: expect.stringContaining('a higher bound') as unknown,
+    },
   ]);
   expect(page.items.find(({ name }) => name === 'member[mallory]')).toEqual({
     address: 'group[platform]/member[mallory]',
@@ -237,6 +251,15 @@ test('the flag that permits a swap has the path and the id', () => {
   expect(page.refusals[0]?.flag).toBe('--allow-swap labs=7');
 });
 
+test('a drift refuses nothing itself, and where a bound is set is told of what is too much', () => {
+  const of = (command: 'plan' | 'drift') => paged({ command, plan: { ...samplePlan, refusals: [refusal] } });
+  expect([of('plan').refusalIntroduction, of('drift').refusalIntroduction]).toEqual([
+    'It will not be applied as it is:',
+    'Apply would refuse to undo it:',
+  ]);
+  expect(of('plan').refusals[0]?.forGood).toContain('`guards`');
+});
+
 test('what a guard says is not told twice', () => {
   const diagnostics = [{ severity: 'warning', code: 'guard-mass-removal', message: 'half of it would go' }] as const;
   expect(paged({ plan: { ...samplePlan, refusals: [refusal] }, diagnostics: [...diagnostics] }).said).toHaveLength(1);
@@ -286,7 +309,13 @@ describe('a drift', () => {
     command: 'drift',
     plan: {
       ...samplePlan,
-      unmanaged: [{ section: 'group[platform]/members', count: 1, entries: [{ address }] }],
+      unmanaged: [
+        {
+          section: 'group[platform]/members',
+          count: 1,
+          entries: [{ address, fields: [{ path: 'access_level', from: 'owner' }] }],
+        },
+      ],
     },
     looked: {
       reads: 3,
@@ -299,6 +328,8 @@ describe('a drift', () => {
     expect(drifted.items.find(({ address: one }) => one === address)).toMatchObject({
       deed: 'undeclared',
       reason: 'not declared, and left alone',
+      glance: 'access_level: owner',
+      fields: [{ path: 'access_level', from: 'owner' }],
       who: 'made by mallory, 2026-11-19 14:03 UTC',
       risks: ['takes-access'],
     });

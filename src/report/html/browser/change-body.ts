@@ -102,7 +102,7 @@ function fieldTable({ fields, deed, name, place }: Item, { words }: PageData): C
   // Where a default says some of them, what the entry says itself is told as well.
   const entry = fields.some((field) => field.place !== undefined) ? place : undefined;
   const hasBefore = deed !== 'create' && fields.some(({ from }) => from !== undefined);
-  const hasAfter = deed !== 'delete';
+  const hasAfter = deed !== 'delete' && deed !== 'undeclared';
   const head = (text: string): HTMLElement => element('th', { scope: 'col' }, text);
   return element(
     'table',

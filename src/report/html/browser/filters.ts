@@ -136,7 +136,7 @@ function saidTexts(one: SaidData | undefined): readonly (string | undefined)[] {
 }
 
 function guardTexts(one: RefusalData | undefined): readonly (string | undefined)[] {
-  return one === undefined ? [] : [one.guard, one.message, one.flag, one.instead];
+  return one === undefined ? [] : [one.guard, one.message, one.flag, one.instead, one.forGood];
 }
 
 /** Whether a scope is another one, or stands somewhere below it. */
