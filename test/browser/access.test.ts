@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person, Review, Way } from '../../src/engine/review/review.ts';
+import { reviewPage } from '../../src/report/review/review-page.ts';
 import { open, startBrowser } from './browser.ts';
 import { pageOf, refusedPlan } from './reports.ts';
 import { change, samplePlan } from '../report/sample-plan.ts';
@@ -16,6 +18,18 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const [first = change({ address: 'instance/settings', action: 'update' }), second = first] = samplePlan.changes;
+const group = { type: 'group', path: 'acme' } as const;
+const owner: Way = { through: 'direct', level: 50, kept: 50 };
+const somebody = { id: 1, state: 'active', nature: 'person', tokens: [], access: [] } as const;
+const somebodies: readonly Person[] = [
+  { ...somebody, username: 'alma', admin: true },
+  { ...somebody, username: 'bela', external: true, access: [{ place: group, level: 50, ways: [owner] }] },
+  { ...somebody, username: 'carl', state: 'blocked' },
+];
+const company: Omit<Review, 'people'> = {
+  ...{ target: { url: 'https://gitlab.test', version: '18.9.0' }, day: '2026-11-27', targets: [], places: [group] },
+  ...{ looked: { groups: 1, projects: 0 }, left: [] },
+};
 const REPORTS = {
   plan: pageOf({ plan: refusedPlan }),
   drift: pageOf({
@@ -44,6 +58,11 @@ const REPORTS = {
         .map((one) => ({ change: one, status: 'not-attempted' as const, because: 'it waits' })),
     ],
   }),
+  review: reviewPage(
+    { ...company, people: somebodies },
+    { people: somebodies, undecided: [] },
+    { endedAt: '2026-11-19T14:03:00Z', version: '1.2.3' },
+  ),
   empty: pageOf({ plan: { ...samplePlan, changes: [] } }),
   broken: pageOf({
     isDone: false,

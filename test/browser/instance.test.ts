@@ -37,6 +37,8 @@ test('five questions about a plan of a company are answered from its page alone'
     expect(text).toContain(from);
     keelson.write(`instance/${file}`, text.replace(from, to));
   }
+  // What is in the group goes with it, and is declared no longer.
+  keelson.write('instance/data.yaml', read('instance/data.yaml').replace(/^ {2}data\/reports\/.*\n/gm, ''));
   expect((await keelson.run('plan', 'instance', '--html', 'plan.html')).status).toBe(0);
   expect(secrets.filter((secret) => read('plan.html').includes(secret))).toEqual([]);
   const { page, complaints } = await open(browser, read('plan.html'));
@@ -62,7 +64,7 @@ test('five questions about a plan of a company are answered from its page alone'
 
   await page.locator('.change:visible summary').click();
   expect(await page.locator('.body:visible').innerText()).toMatch(
-    /Goes with it\s+no subgroups\s+no projects\s+1 direct member: \S+/,
+    /Goes with it\s+no subgroups\s+\d+ projects: \S+[^]*\s1 direct member: \S+/,
   );
 
   // Which requests are sent for the hook, and which line asks for it?
