@@ -216,6 +216,21 @@ test('what is kept above is refused below by the plan where the instance says so
   });
 });
 
+test('what goes out of a group goes before that hands something down', async () => {
+  const { program, platform, shown } = await stage('aa', 'aa/kid', 'dd');
+  const aa = Number((await platform.get('/groups/aa')).object['id']);
+  await platform.post('/projects', { name: 'p', path: 'p', namespace_id: aa });
+  const desired = {
+    groups: { aa: off, dd: {}, 'dd/kid': { previously: 'aa/kid' } },
+    projects: { 'dd/p': { previously: 'aa/p' } },
+  };
+  expect(steps(await program.plan(desired)).at(-1)).toBe('update group[aa]');
+  expect(failuresOf(await program.apply(desired))).toEqual([]);
+  expect(await shown('dd/kid', 'shared_runners_setting')).toBe('enabled');
+  expect((await platform.get('/projects/dd%2Fp')).object).toMatchObject({ shared_runners_enabled: true });
+  expect(inShort(await program.plan(desired))).toEqual([]);
+});
+
 test.each([
   { name: 'itself', groups: { aa: {}, 'aa/zz': { previously: 'zz', ...on } }, told: 'group[aa/zz]' },
   {

@@ -10,6 +10,7 @@ import type { Declared, Desired, Instance, Plan, Scope, Tier } from '../../model
 import { fieldParts, type FieldPart } from '../field-parts.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { isLacking, tierOf } from '../licence.ts';
+import { isUnset } from '../plan/kept-undeclared.ts';
 
 /** What a configuration asks for that needs a licence. */
 interface Licensed {
@@ -82,7 +83,9 @@ function licensedOf(
         const isSent = sent.has(field);
         if (!isSent && !unseen.has(`${address}.${field}`)) return [];
         const value = declared.spec[field] ?? null;
-        const isThere = value !== null && (part?.isIn(value) ?? true);
+        // What a new entry has as well asks for nothing: an undo writes all that was read of what it makes anew.
+        const asksForNothing = !dropsWhatItLacks(kind) && isUnset(value);
+        const isThere = value !== null && !asksForNothing && (part?.isIn(value) ?? true);
         return isThere ? [{ ...whole, field, isSent, tier, ...(part !== undefined && { part }) }] : [];
       });
     });
@@ -111,8 +114,12 @@ function needsNone(tier: Tier | undefined): boolean {
 }
 
 /** Attributes that the licence lacks are dropped in silence (PUT /groups/:id, PUT /projects/:id, PUT /application/settings, 18.9). */
+function dropsWhatItLacks(kind: Kind): boolean {
+  return kind.host !== undefined || isAlwaysThere(kind);
+}
+
 function isRefused({ kind, isSent }: Licensed): boolean {
-  return isSent && kind.host === undefined && !isAlwaysThere(kind);
+  return isSent && !dropsWhatItLacks(kind);
 }
 
 /** One diagnostic for all of which the same is to be said. */
