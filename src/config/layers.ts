@@ -49,8 +49,8 @@ export function entryLayers(
 }
 
 /** Whether nothing tells an entry apart, since its name is missing or none: that has been said, and two of them are not the same. */
-function isUnnamed({ shape, identity: { alias } }: Kind, { spec }: Raw): boolean {
-  return shape.type === 'map' && alias === undefined && spec[shape.name] === undefined;
+function isUnnamed({ shape, identity: known }: Kind, { spec }: Raw): boolean {
+  return shape.type === 'map' && known.alias === undefined && spec[shape.name] === undefined;
 }
 
 /** What is written of a section in some places of its scope. */
