@@ -19,7 +19,7 @@ export interface StandingRow {
 }
 
 /** What other rows follow from, or what only remembers. */
-const ASIDE = new Set(['auditEvents', 'jobs', 'deployKeys']);
+const ASIDE = new Set(['auditEvents', 'jobs', 'deployKeys', 'storageMoves']);
 
 /** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
 const PASSING = ['updated_at', 'last_activity_at', 'last_activity_on', 'last_used_at', 'full_path', 'traversal_ids'];
@@ -135,6 +135,7 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       kind: 'runner',
       keys: [String(row['description'])],
     }),
+    snippets: ({ storage }) => ({ scopes: ['instance'], kind: 'snippet_storage', keys: [textOf(storage)] }),
     variables: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
       kind: 'variable',
