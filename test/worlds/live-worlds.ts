@@ -59,6 +59,9 @@ export interface LiveGroup {
   readonly project: string | null;
   readonly projectSettings: { readonly [name: string]: unknown };
   readonly projectTokens: readonly LiveToken[];
+  readonly projectRunners: readonly LiveRunner[];
+  /** Of one that a group above has already the project has no own: it inherits that. */
+  readonly projectIntegrations: { readonly [slug: string]: object };
   readonly projectKeys: readonly (keyof typeof DEPLOY_KEYS)[];
   /** How errors of its project are tracked; null where nobody has ever said so. */
   readonly errorTracking: LiveErrorTracking | null;
@@ -321,6 +324,12 @@ const group = fc.record({
     { requiredKeys: ['merge_method'] },
   ),
   projectTokens: tokens,
+  projectRunners: seldom(
+    fc.constant<readonly LiveRunner[]>([]),
+    some(runner, ({ description }) => description, 2),
+    1,
+  ),
+  projectIntegrations: seldom(fc.constant({}), integrations, 2),
   projectKeys: seldom(fc.constant(['reader'] as const), fc.subarray(['reader', 'writer'] as const), 2),
   errorTracking: seldom(
     fc.constant(null),

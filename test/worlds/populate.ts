@@ -142,6 +142,10 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     await send('POST', `/projects/${project ?? 0}/protected_branches`, { name: 'main', push_access_level: 40 });
     for (const title of group.projectKeys)
       await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title, key: DEPLOY_KEYS[title] });
+    for (const runner of group.projectRunners)
+      await addRunner(send, { runner_type: 'project_type', project_id: project }, runner);
+    for (const [slug, body] of Object.entries(group.projectIntegrations))
+      await send('PUT', `/projects/${project ?? 0}/integrations/${slug}`, body);
     for (const token of group.projectTokens) await addToken(send, `/projects/${project ?? 0}`, token);
     const { errorTracking: tracking } = group;
     if (tracking !== null && tracking.settings !== null)

@@ -77,6 +77,10 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       typeof group === 'number' ? [[id, group] as const] : [],
     ),
   );
+  const scopesOfRunner = ({ runner_type: type, group_id: group, project_ids: projects }: Row): string[] => {
+    if (type === 'project_type') return (projects as readonly number[]).flatMap((id) => at('project', id));
+    return type === 'group_type' ? at('group', group) : ['instance'];
+  };
   const called = (user: unknown): string[] => paths.flatMap((known) => known.user.get(user)?.toLowerCase() ?? []);
   const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys' | 'goesWith'> } = {
     groups: ({ id }) => ({ scopes: at('group', id), kind: '', keys: [] }),
@@ -131,7 +135,7 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       keys: [String(row['name'] ?? row['url'])],
     }),
     runners: (row) => ({
-      scopes: row['runner_type'] === 'group_type' ? at('group', row['group_id']) : ['instance'],
+      scopes: scopesOfRunner(row),
       kind: 'runner',
       keys: [String(row['description'])],
     }),
