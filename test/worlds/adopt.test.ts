@@ -65,9 +65,11 @@ async function inFull({ live, declared }: World, dress: Dress): Promise<void> {
  * or project that is told not to be there, of which nothing is edited.
  */
 function refusedBeside(told: string): readonly string[] {
-  return [...told.matchAll(/is live as it cannot be declared beside the rest: (\S+) .{0,80}/g)].flatMap(
-    ([what, against = '']) => (isInGone(against, told) ? [] : [what]),
-  );
+  return [
+    ...told.matchAll(
+      /is live as it cannot be declared beside the rest: (\S+) (?:is the same as \S+ of (\S+),)?.{0,80}/g,
+    ),
+  ].flatMap(([what, against = '', scope]) => (isInGone(scope ?? against, told) ? [] : [what]));
 }
 
 /** Whether something stands in a group or a project that is told not to be there itself. */
