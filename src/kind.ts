@@ -5,6 +5,7 @@ import type { EntrySchema, Variant } from './field-schema.ts';
 import type { HoldersOf } from './holders.ts';
 import type { Coming } from './coming.ts';
 import type { EventNames } from './event-names.ts';
+import type { Inheritance } from './inheritance.ts';
 import type {
   Attributes,
   Call,
@@ -80,7 +81,7 @@ export interface Changed<Spec extends Attributes> {
 /**
  * What is wrong with an entry; at `field`, and for want of the fields `missing`. What is wrong only `whenSent` keeps no entry from
  * being declared as it is live: it is refused where a change would send it. What is wrong only `whenMade` is wanted of a new one, and a change
- * of what is there goes without it.
+ * of what is there goes without it. What is `idle` has no effect beside the rest: nothing is lost where it is left out.
  */
 export interface Fault {
   readonly field: string;
@@ -89,6 +90,7 @@ export interface Fault {
   readonly missing?: readonly string[];
   readonly whenSent?: true;
   readonly whenMade?: true;
+  readonly idle?: true;
 }
 
 /** What the engine asks of a kind whose entries can be renamed and moved. */
@@ -323,16 +325,6 @@ export interface Host<Live> {
   contents?(live: Live): readonly Contents[];
   /** The lists of what stands right in something and has this value of an `x-within-parent` field, so that it cannot go below. */
   bounded?(live: Live, field: string, value: Value): readonly Bounded[];
-}
-
-/** What an entry means for those of other scopes and sections. */
-export interface Inheritance<Spec> {
-  /** Whether an entry takes over what the nearest group above, or the instance, has under its key. */
-  fromAbove?(spec: Partial<Spec>): boolean;
-  /** Set where what inherits an entry of a group, in the groups and projects below it, changes and goes with it without a call of its own. */
-  readonly handsDown?: true;
-  /** The sections of the same scope in which nothing can be added or removed by hand while an entry of this kind is there. */
-  readonly seals?: readonly string[];
 }
 
 /** The access that entries give and take, which the guards weigh. */

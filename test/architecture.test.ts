@@ -35,6 +35,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
   'review-facts': [...NOUNS, 'batches'],
   ties: ['model'],
   coming: ['model'],
+  inheritance: [],
   'event-names': [...NOUNS],
   'access-levels': [],
   kind: [
@@ -48,6 +49,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
     'admission',
     'ties',
     'coming',
+    'inheritance',
     'event-names',
   ],
   address: ['base', ...NOUNS, 'kind'],

@@ -347,6 +347,32 @@ projects:
   expect(writes(gitlab)).toEqual([expect.stringMatching(/^PUT .*members/)]);
 });
 
+test('an integration that takes over the one above has settings of its own from its first change on, which is told and taken back', async () => {
+  const own = '{ recipients: a@example.com, notify_only_broken_pipelines: false }';
+  const { gitlab, keelson } = await stage({
+    'keelson.yaml': `projects: { eng/api: { integrations: { pipelines-email: ${own} } } }\n`,
+  });
+  const eng = await gitlab.group('eng');
+  const above = { recipients: 'a@example.com', notify_only_broken_pipelines: true };
+  await gitlab.put(`/groups/${eng}/integrations/pipelines-email`, above);
+  await gitlab.post('/projects', { name: 'api', path: 'api', namespace_id: eng });
+  const shown = async () => (await gitlab.get('/projects/eng%2Fapi/integrations/pipelines-email')).object;
+  expect(await shown()).toMatchObject({ inherited: true, properties: above });
+  const { status, out } = await keelson.run(...APPLY, '--undo', 'undo.json');
+  const told = /notify_only_broken_pipelines +true → false\n +use_inherited_settings +true → false/;
+  expect([status, out]).toEqual([0, expect.stringMatching(told)]);
+  expect((await shown())['inherited']).toBe(false);
+  const { lost, entries } = undoIn(keelson);
+  // What comes from above is not said beside that.
+  expect([lost, entries.map(({ was }) => was)]).toEqual([
+    [],
+    [{ recipients: 'a@example.com', use_inherited_settings: true }],
+  ]);
+  expect(await keelson.run(...APPLY, 'undo.json')).toMatchObject({ status: 0 });
+  expect(await shown()).toMatchObject({ inherited: true, properties: above });
+  expect((await keelson.run(...APPLY, 'undo.json')).out).toContain('Nothing to do');
+});
+
 test('of an integration that goes its own fields alone are told as lost, and an export names those that it has', async () => {
   const { gitlab, keelson } = await stage({
     'keelson.yaml': 'groups: { eng: { integrations: { bugzilla: { state: absent } } } }\n',

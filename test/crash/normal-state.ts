@@ -30,8 +30,8 @@ const MADE_UP: { readonly [table: string]: string } = {
 /** The key of error tracking, which the DSN in a variable has in it. */
 const CLIENT_KEY = /glet_[0-9a-f]+/g;
 
-/** What only remembers how the state came about. */
-const HISTORY = new Set(['auditEvents', 'tokens']);
+/** What only remembers how the state came about: what was cut off is moved once more. */
+const HISTORY = new Set(['auditEvents', 'tokens', 'storageMoves']);
 
 /** The tables of a state as text that is the same for the same state, however it came about: one line for each row. */
 export function normalState(state: Snapshot): string[] {

@@ -62,12 +62,22 @@ async function inFull({ live, declared }: World, dress: Dress): Promise<void> {
 
 /**
  * What was left out since the configuration would be wrong with it, with the reason: nothing, but where an entry stands against it in a group
- * or project that is told not to be there, of which nothing is edited.
+ * or project that is told not to be there, of which nothing is edited, or where something would come by another name then.
  */
 function refusedBeside(told: string): readonly string[] {
-  return [...told.matchAll(/is live as it cannot be declared beside the rest: (\S+) .{0,80}/g)].flatMap(
-    ([what, against = '']) => (isInGone(against, told) ? [] : [what]),
+  return [
+    ...told.matchAll(
+      /is live as it cannot be declared beside the rest: (\S+) (?:is the same as \S+ of (\S+),)?.{0,80}/g,
+    ),
+  ].flatMap(([what, against = '', scope]) =>
+    isInGone(scope ?? against, told) || isRenamedInMoving(what, told) ? [] : [what],
   );
+}
+
+/** Whether it would have something that is told to have another path come by another name, since its own is taken where it comes to. */
+function isRenamedInMoving(what: string, told: string): boolean {
+  const [, moved] = /a plan would then have a difference more, (\S+)\.name/.exec(what) ?? [];
+  return moved !== undefined && told.includes(`${moved} has another name or path than it is declared with`);
 }
 
 /** Whether something stands in a group or a project that is told not to be there itself. */

@@ -73,6 +73,8 @@ export const instance = fc.record(
     ),
     runners: runners.map((declared) => withSinks('instance', { runners: declared })['runners']),
     variables: section(fc.constantFrom('KEY', 'REGION'), mostly(value, absent)),
+    // What comes to a storage that is emptied itself is refused.
+    snippet_storage: fc.constantFrom<Part>({}, { 'nfs-1': 'nfs-2' }, { 'nfs-2': 'nfs-1' }, { 'nfs-3': 'nfs-2' }),
     prune: fc.subarray(['system_hooks', 'runners', 'variables']),
   },
   { requiredKeys: [] },

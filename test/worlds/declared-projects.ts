@@ -6,10 +6,12 @@ import {
   errorTracking,
   HERE,
   hooks,
+  integrations,
   members,
   protections,
   protectionsUnnamed,
   pushRules,
+  runners,
   shares,
   variables,
   withSinks,
@@ -43,10 +45,14 @@ const fields = {
   ...{ hooks, members, shares, variables, push_rules: pushRules, deploy_keys: deployKeys, deploy_tokens: deployTokens },
   access_tokens: seldom(fc.constant({}), accessTokens, 3),
   error_tracking: errorTracking,
+  integrations: seldom(fc.constant({}), integrations, 2),
+  runners: seldom(fc.constant({}), runners, 1),
   // Whoever may push by name would be pruned with the members, which is warned of, and is planned anew.
   prune: seldom(
     fc.constant([]),
-    fc.subarray(['access_tokens', 'deploy_tokens', 'deploy_keys', 'variables', 'hooks']),
+    fc.subarray([
+      ...['access_tokens', 'deploy_tokens', 'deploy_keys', 'variables', 'hooks', 'runners', 'integrations'],
+    ]),
     1,
   ),
   description: fc.constantFrom('one', 'two', null),

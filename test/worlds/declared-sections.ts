@@ -162,7 +162,7 @@ export const variables = variablesOf(fc.oneof({ weight: 4, arbitrary: value }, {
 
 export const PRUNED = [
   ...['members', 'shares', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'],
-  ...['deploy_tokens', 'access_tokens'],
+  ...['deploy_tokens', 'access_tokens', 'protected_branches'],
 ];
 
 const holders = fc.constantFrom<unknown>(

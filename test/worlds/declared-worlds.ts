@@ -10,6 +10,7 @@ import {
   integrations,
   ldapLinks,
   members,
+  protectionsUnnamed,
   PRUNED,
   pushRules,
   runners,
@@ -48,6 +49,7 @@ const groupPart = fc.record(
     push_rules: pushRules,
     deploy_tokens: seldom(fc.constant({}), deployTokens, 3),
     access_tokens: seldom(fc.constant({}), accessTokens, 3),
+    protected_branches: protectionsUnnamed.protected_branches,
   },
   { requiredKeys: [] },
 );
@@ -62,10 +64,15 @@ const groups = fc
     Object.fromEntries(
       closed(paths).map((path, index): [string, Part] => [
         isLoud ? path.replace('shop', 'Shop') : path,
-        withSinks(path, parts[index] ?? {}),
+        withSinks(path, heldBelow(path, parts[index] ?? {})),
       ]),
     ),
   );
+
+/** Branches are protected by groups at the top alone, and anything else is refused. */
+function heldBelow(path: string, { protected_branches: branches, ...part }: Part): Part {
+  return branches === undefined || path.includes('/') ? part : { ...part, protected_branches: branches };
+}
 
 type Fate = 'stays' | 'renamed' | 'absent' | 'leftover' | 'restored';
 

@@ -13,6 +13,8 @@ export interface LiveWorld {
   /** Groups that were deleted, and wait for the day on which they go. */
   readonly leftovers: readonly Leftover[];
   readonly settings: { readonly [name: string]: unknown };
+  /** How many snippets lie on each storage; all of these storages are configured. */
+  readonly snippets: { readonly [Storage in (typeof STORAGES)[number]]: number };
 }
 
 /** A group that waits for its deletion: at the top, at the path of one that may be declared, or below a live one. */
@@ -57,6 +59,9 @@ export interface LiveGroup {
   readonly project: string | null;
   readonly projectSettings: { readonly [name: string]: unknown };
   readonly projectTokens: readonly LiveToken[];
+  readonly projectRunners: readonly LiveRunner[];
+  /** Of one that a group above has already the project has no own: it inherits that. */
+  readonly projectIntegrations: { readonly [slug: string]: object };
   readonly projectKeys: readonly (keyof typeof DEPLOY_KEYS)[];
   /** How errors of its project are tracked; null where nobody has ever said so. */
   readonly errorTracking: LiveErrorTracking | null;
@@ -130,6 +135,9 @@ export interface LiveRunner {
 
 /** The people of every world; the last one is blocked. */
 export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'olga', 'mallory'] as const;
+
+/** The storages of every world; what is new comes to the first. */
+export const STORAGES = ['nfs-1', 'nfs-2', 'nfs-3'] as const;
 
 /** The machine of the instance. */
 export const MIRROR = 'mirror';
@@ -316,6 +324,12 @@ const group = fc.record({
     { requiredKeys: ['merge_method'] },
   ),
   projectTokens: tokens,
+  projectRunners: seldom(
+    fc.constant<readonly LiveRunner[]>([]),
+    some(runner, ({ description }) => description, 2),
+    1,
+  ),
+  projectIntegrations: seldom(fc.constant({}), integrations, 2),
   projectKeys: seldom(fc.constant(['reader'] as const), fc.subarray(['reader', 'writer'] as const), 2),
   errorTracking: seldom(
     fc.constant(null),
@@ -349,6 +363,8 @@ const settings = fc
   ])
   .map((chosen): LiveWorld['settings'] => Object.assign({}, ...chosen) as LiveWorld['settings']);
 
+const count = seldom(fc.constant(0), fc.nat(2), 1);
+
 /** A world of at most six groups; each has all those above it. */
 export const liveWorlds: fc.Arbitrary<LiveWorld> = fc
   .record({
@@ -371,6 +387,7 @@ export const liveWorlds: fc.Arbitrary<LiveWorld> = fc
     userTokens,
     leftovers: fc.subarray<Leftover>(['old', 'labs', 'shop/old']),
     settings,
+    snippets: fc.record({ 'nfs-1': count, 'nfs-2': count, 'nfs-3': count }),
   })
   .map(({ paths, groups, ...rest }) => ({
     ...rest,

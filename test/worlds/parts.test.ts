@@ -46,6 +46,9 @@ describe('the plans of all shards make the plan of the whole, and end where it e
   it.each(every(4, seeds))('seed %i', (seed) => play(seed, worlds, inShards));
 });
 
+/** What a plan says of changes that are to be planned together. */
+const IN_TWO = /error\[in-use\].+\n(?:.*\n){0,4}.* plan both together, without --shard/;
+
 async function inShards({ live, declared }: World): Promise<void> {
   const before = await stage.setUp(live, declared);
   const planned = await stage.run(['plan', '--out', 'plan.json', ...WAIVED]);
@@ -64,6 +67,8 @@ async function inShards({ live, declared }: World): Promise<void> {
     ).toBe(true);
     return;
   }
+  // A role cannot go before what has it, which another shard looks after.
+  if (parts.some(({ status, text }) => status !== 0 && IN_TWO.test(text))) return;
   const merged = await stage.run(['merge', 'part-1.json', 'part-2.json', '--out', 'merged.json']);
   expect(merged.status, `${told}\n${merged.text}`).toBe(0);
   const addresses = (savedChanges(stage.folder(), 'merged.json') ?? []).map(({ address }) => address);

@@ -7,6 +7,7 @@ import {
   MIRROR,
   PEOPLE,
   robotOf,
+  STORAGES,
   type LiveGroup,
   type LiveHook,
   type LiveRunner,
@@ -60,6 +61,7 @@ export async function populate(
   for (const hook of world.systemHooks) await send('POST', '/hooks', hookBody(hook));
   for (const runner of world.runners) await addRunner(send, { runner_type: 'instance_type' }, runner);
   await addRobots(send, world, people);
+  await addSnippets(send, world.snippets);
   const ids = new Map<string, number>();
   // What waits for its deletion is out of the way of a group that has its path now.
   for (const path of world.leftovers.filter((leftover) => !leftover.includes('/')))
@@ -140,6 +142,10 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     await send('POST', `/projects/${project ?? 0}/protected_branches`, { name: 'main', push_access_level: 40 });
     for (const title of group.projectKeys)
       await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title, key: DEPLOY_KEYS[title] });
+    for (const runner of group.projectRunners)
+      await addRunner(send, { runner_type: 'project_type', project_id: project }, runner);
+    for (const [slug, body] of Object.entries(group.projectIntegrations))
+      await send('PUT', `/projects/${project ?? 0}/integrations/${slug}`, body);
     for (const token of group.projectTokens) await addToken(send, `/projects/${project ?? 0}`, token);
     const { errorTracking: tracking } = group;
     if (tracking !== null && tracking.settings !== null)
@@ -165,6 +171,17 @@ async function addRobots(send: Send, { hasMirror, userTokens }: LiveWorld, peopl
     const user = username === MIRROR ? mirror : people.get(username);
     if (user !== undefined)
       await send('POST', `/users/${user}/${sort}`, { name, scopes: ['read_api'], expires_at: inDays(ends) });
+  }
+}
+
+/** Configures the storages, whether anything lies there or not, and makes each the one that new snippets come to. */
+async function addSnippets(send: Send, snippets: LiveWorld['snippets']): Promise<void> {
+  for (const storage of [...STORAGES].reverse()) {
+    const weights = Object.fromEntries(STORAGES.map((name) => [name, name === storage ? 100 : 0]));
+    await send('PUT', '/application/settings', { repository_storages_weighted: weights });
+    const files = [{ file_path: 'a.md', content: 'a' }];
+    for (let index = 0; index < snippets[storage]; index++)
+      await send('POST', '/snippets', { title: `${storage} ${index}`, files, visibility: 'private' });
   }
 }
 

@@ -129,6 +129,7 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     const was = gone.find((one) => anew.get(one) === undefined && isAlike(one, is));
     if (was !== undefined) anew.set(was, is);
   }
+  const withItsRole = havingRoles(anew);
   const isRemade = new Set([...anew.values()]);
   const madeScopes = made.flatMap(({ kind, scopes }) => (kind === '' ? scopes : []));
   const isTold = (change: RowChange): boolean =>
@@ -153,7 +154,7 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     const is = change.after ?? anew.get(was);
     // What has ended is looked at by nobody, and goes by itself.
     if (is === undefined) return was.text.includes('"expires_at":"2020-') ? [] : [`${told(was)} is gone`];
-    const others = unlikeColumns(was, is, change.after === undefined ? OF_ITS_OWN : []);
+    const others = unlikeColumns(withItsRole(was), is, change.after === undefined ? OF_ITS_OWN : []);
     return others.length === 0 ? [] : [`${was.identity} (${was.scopes.join(' or ')}): ${others.join('; ')}`];
   });
 }
@@ -175,6 +176,16 @@ function keepingItsSecret(why: string): readonly string[] {
 
 function scopesOf({ before, after }: RowChange): readonly string[] {
   return [before, after].flatMap((row) => row?.scopes ?? []).filter((scope) => scope !== 'instance');
+}
+
+/** Says a row with the number that its role has now, where that was made anew as well. */
+function havingRoles(anew: ReadonlyMap<StandingRow, StandingRow | undefined>): (row: StandingRow) => StandingRow {
+  const numberOf = ({ identity }: StandingRow): string | undefined => /^memberRoles (\d+)$/.exec(identity)?.[1];
+  const numbers = new Map([...anew].map(([was, is]) => [numberOf(was), is && numberOf(is)]));
+  return (row) => ({
+    ...row,
+    text: row.text.replace(/("member_role_id":)(\d+)/, (_, name: string, id: string) => name + (numbers.get(id) ?? id)),
+  });
 }
 
 /** What is another in each that is made. */

@@ -42,6 +42,7 @@ const NOTHING: LiveWorld = {
   leftovers: [],
   groups: [],
   settings: {},
+  snippets: { 'nfs-1': 0, 'nfs-2': 0, 'nfs-3': 0 },
 };
 
 let believed = 0;

@@ -49,7 +49,9 @@ export interface Stage {
 /** Sets up a platform that has nothing but its people. */
 export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
   // Without it nobody can say how errors are tracked where nobody has said so yet.
-  const sandbox = await serveSandbox({ features: ['integrated_error_tracking'], ...options });
+  // An apply follows the moves of snippets, however long they take.
+  const given: SandboxOptions = { features: ['integrated_error_tracking'], backgroundDelay: 5, ...options };
+  const sandbox = await serveSandbox(given);
   const people = await addPeople(sandbox);
   const start = sandbox.state();
   const wire = await openWire(sandbox);

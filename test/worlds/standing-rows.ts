@@ -19,7 +19,7 @@ export interface StandingRow {
 }
 
 /** What other rows follow from, or what only remembers. */
-const ASIDE = new Set(['auditEvents', 'jobs', 'deployKeys']);
+const ASIDE = new Set(['auditEvents', 'jobs', 'deployKeys', 'storageMoves']);
 
 /** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
 const PASSING = ['updated_at', 'last_activity_at', 'last_activity_on', 'last_used_at', 'full_path', 'traversal_ids'];
@@ -77,6 +77,10 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       typeof group === 'number' ? [[id, group] as const] : [],
     ),
   );
+  const scopesOfRunner = ({ runner_type: type, group_id: group, project_ids: projects }: Row): string[] => {
+    if (type === 'project_type') return (projects as readonly number[]).flatMap((id) => at('project', id));
+    return type === 'group_type' ? at('group', group) : ['instance'];
+  };
   const called = (user: unknown): string[] => paths.flatMap((known) => known.user.get(user)?.toLowerCase() ?? []);
   const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys' | 'goesWith'> } = {
     groups: ({ id }) => ({ scopes: at('group', id), kind: '', keys: [] }),
@@ -131,10 +135,11 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       keys: [String(row['name'] ?? row['url'])],
     }),
     runners: (row) => ({
-      scopes: row['runner_type'] === 'group_type' ? at('group', row['group_id']) : ['instance'],
+      scopes: scopesOfRunner(row),
       kind: 'runner',
       keys: [String(row['description'])],
     }),
+    snippets: ({ storage }) => ({ scopes: ['instance'], kind: 'snippet_storage', keys: [textOf(storage)] }),
     variables: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
       kind: 'variable',

@@ -20,6 +20,8 @@ import { whyStays } from './ours.ts';
 import { cannotCreate, cannotRemove, forgets, heldBack, unsupportedField } from './refusals.ts';
 import { unbrought } from './handing.ts';
 import { inTime } from './in-time.ts';
+import { withSetAgain } from './set-again.ts';
+import { withInheritingEnded } from './inheriting-ended.ts';
 import { withTakenOut } from './taken-out.ts';
 import { missingAbove, missingReferences } from './missing-references.ts';
 import { isPlainlyUnchanged } from './plainly-unchanged.ts';
@@ -58,9 +60,10 @@ function touchedPart(context: Context, address: string, declared: Declared, live
           address,
           declared.spec,
           live,
-          withUnbrought(context, declared, live, withHanded(context, declared, pointed)),
+          withUnbrought(context, declared, live, withSetAgain(context, declared, pointed)),
         );
-  const found = inTime(context, address, declared, live, asIs, live !== undefined && isLost(context, address, live));
+  const all = withInheritingEnded(kind, declared, live, asIs);
+  const found = inTime(context, address, declared, live, all, live !== undefined && isLost(context, address, live));
   if ('severity' in found) return { ...NOTHING, diagnostics: [found] };
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
@@ -191,20 +194,6 @@ function withReplaced(
   const names = new Set([...found.names, ...moved.map(({ field }) => field)]);
   const uncompared = new Map([...found.uncompared, ...moved.map(({ field }) => [field, 'points-elsewhere'] as const)]);
   return { ...found, names, uncompared, fields: [...found.fields, ...fields] };
-}
-
-/** The difference with the fields in it that are as declared, and would not stay so: a change above hands down another value. */
-function withHanded({ kind, handedTo }: Context, declared: Declared, found: Difference): Difference {
-  const again = [...handedTo(declared.key)].flatMap(([path, { setAgain, value }]) => {
-    const to = declared.spec[path];
-    const schema = propertyOf(kind, path);
-    if (!setAgain || to === undefined || schema === undefined || found.names.has(path)) return [];
-    return [{ path, from: value === undefined ? undefined : shown(schema, value), to: shown(schema, to) }];
-  });
-  if (again.length === 0) return found;
-  const paths = again.map(({ path }) => path);
-  const uncompared = new Map([...found.uncompared, ...paths.map((path) => [path, 'handed-down'] as const)]);
-  return { ...found, names: new Set([...found.names, ...paths]), uncompared, fields: [...found.fields, ...again] };
 }
 
 /** The difference with the fields in it that say where a secret goes which the platform shows at any time, and which is not there. */

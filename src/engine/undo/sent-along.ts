@@ -10,6 +10,8 @@ export interface SentAlong {
   readonly unseen: readonly string[];
   /** The fields that it refuses as they were, each with why. */
   readonly refused: ReadonlyMap<string, string>;
+  /** Those that follow from the rest, and are not sent. */
+  readonly idle: readonly string[];
 }
 
 /** What has to be sent beside fields that are to be brought back, and what GitLab would not take of them, by the rules of the kind. Pure. */
@@ -24,7 +26,8 @@ export function sentAlong(
   const along: { [field: string]: JsonObject[string] } = {};
   const unseen: string[] = [];
   const refused = new Map<string, string>();
-  for (const { field, missing, message } of faults) {
+  const idle = faults.flatMap((fault) => (fault.idle === true ? [fault.field] : []));
+  for (const { field, missing, message } of faults.filter((fault) => fault.idle !== true)) {
     if (missing === undefined && field in fields) refused.set(field, message);
     const wanted = (missing ?? [field]).filter((name) => !(name in fields) && !(name in called) && name !== '');
     for (const name of wanted) {
@@ -33,5 +36,5 @@ export function sentAlong(
       else along[name] = value;
     }
   }
-  return { along, unseen: [...new Set(unseen)], refused };
+  return { along, unseen: [...new Set(unseen)], refused, idle };
 }

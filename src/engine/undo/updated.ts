@@ -50,7 +50,13 @@ export function updated(
     ...Object.fromEntries(Object.entries(seen(kind, live, needed)).filter(([, value]) => value !== null)),
     ...seen(kind, live, ends),
   };
-  const { along, unseen, refused } = sentAlong(kind, entry.scope, calledBy(kind, entry), { ...told, ...kept }, live);
+  const { along, unseen, refused, idle } = sentAlong(
+    kind,
+    entry.scope,
+    calledBy(kind, entry),
+    { ...told, ...kept },
+    live,
+  );
   for (const [field, why] of refused)
     lost.push({ address: `${entry.address}.${field}`, why: `GitLab would not take it as it was: ${why}` });
   const guarding = guardingSecret(kind, told, hidden, entry);
@@ -59,7 +65,7 @@ export function updated(
   const held = wantedBy(kind, guarding, entry).filter((field) => field in told && !guarding.includes(field));
   for (const field of held)
     lost.push({ address: `${entry.address}.${field}`, why: 'it stays, since what stays on cannot be without it' });
-  const staying = new Set([...refused.keys(), ...guarding, ...held]);
+  const staying = new Set([...refused.keys(), ...idle, ...guarding, ...held]);
   const was = Object.fromEntries(Object.entries(told).filter(([field]) => !staying.has(field)));
   if (Object.keys(was).length === 0 && !moves) return { lost };
   if (unseen.length > 0)

@@ -105,5 +105,6 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
     // What inherits one is off once it is removed, and works with what it is changed to (PUT and DELETE …/integrations/:slug, 18.9).
     handsDown: true,
     fromAbove: (spec) => spec['use_inherited_settings'] === true,
+    saidBy: 'use_inherited_settings',
   },
 });

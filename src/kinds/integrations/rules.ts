@@ -103,5 +103,6 @@ function ignored({ parameters }: Integration, names: readonly string[]) {
       field: name,
       message: `\`${name}\` has no effect beside use_inherited_settings`,
       remedy: `Remove ${name}, or use_inherited_settings`,
+      idle: true as const,
     }));
 }
