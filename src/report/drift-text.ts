@@ -166,13 +166,13 @@ function subjectOf({ address, label = address, fields, reason }: Told, alike: re
 export function undeclared(entries: NonNullable<Unmanaged['entries']>): Told[] {
   const times = new Map<string, number>();
   for (const { address } of entries) times.set(address, (times.get(address) ?? 0) + 1);
-  return entries.map(({ address, id }) => {
+  return entries.map(({ address, id, fields = [] }) => {
     const isOneOfSeveral = (times.get(address) ?? 0) > 1 && id !== undefined;
     return {
       address,
       ...(isOneOfSeveral && { label: `${address} (id ${id})` }),
       action: 'delete',
-      fields: [],
+      fields: fields.map(({ path, from }) => ({ path, from, to: undefined })),
       reason: { code: 'undeclared' },
     };
   });
@@ -192,8 +192,12 @@ function changedLines({ name, has, is, fields, reason }: Subject): readonly stri
   return [`${name} ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];
 }
 
-function createdLines({ name, reason }: Subject): readonly string[] {
-  return [`${name}: ${visible(reasonText(reason))}`];
+/** With what tells most of it: an owner that nobody declared is another thing than a guest. */
+function createdLines({ name, has, fields, reason }: Subject): readonly string[] {
+  const told = fields.map(({ path, from }) => `${visible(path)} ${shortened(sideText(from), widestValue)}`).join(', ');
+  return [
+    `${name}: ${visible(reasonText(reason))}${told === '' ? '' : `; ${has === 'has' ? 'it has' : 'they have'} ${told}`}`,
+  ];
 }
 
 function deletedLines({ name, is, reason }: Subject): readonly string[] {

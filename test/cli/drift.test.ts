@@ -105,11 +105,13 @@ test('what was added by hand is drift, named with who did it, also where the sec
   await gitlab.post('/groups', { path: 'stray', name: 'stray' });
   const { status, out } = await keelson.run('drift');
   expect(status).toBe(2);
-  expect(out).toContain('group[team]/member[mallory]: not declared, and left alone');
+  expect(out).toContain('group[team]/member[mallory]: not declared, and left alone; it has access_level owner');
   expect(out).toContain('group[team]/hook[out]: not declared, and left alone');
-  expect(out).toMatch(/group\[team\/shadow\]: not declared, and left alone\s+\(made by alice, /);
-  expect(out).toMatch(/group\[stray\]: not declared, and left alone\s+\(made by root, /);
-  expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(made by alice, /);
+  expect(out).toMatch(
+    /group\[team\/shadow\]: not declared, and left alone; it has visibility private\s+\(made by alice, /,
+  );
+  expect(out).toMatch(/group\[stray\]: not declared, and left alone; it has visibility private\s+\(made by root, /);
+  expect(out).toMatch(/member\[mallory\]: not declared, and left alone; it has access_level owner\s+\(made by alice, /);
   const json = JSON.parse((await keelson.run('drift', '--json')).out) as Pick<Plan, 'unmanaged'>;
   const told = json.unmanaged.flatMap(({ entries = [] }) => entries);
   expect(told.map(({ address, fields }) => [address, fields])).toEqual(
@@ -140,9 +142,13 @@ test('of what nobody declared, whoever touched it last is named, and never who m
   await gitlab.post('/groups', { path: 'kid', name: 'Kid', parent_id: Number(id) });
   await alice.put('/groups/team%2Fkid', { path: 'renamed' });
   const { out } = await keelson.run('drift');
-  expect(out).toMatch(/group\[team\/renamed\]: not declared, and left alone\s+\(last touched by alice, /);
-  expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(last touched by alice, /);
-  expect(out).toMatch(/group\[other\]: not declared, and left alone\s+\(made by root, /);
+  expect(out).toMatch(
+    /group\[team\/renamed\]: not declared, and left alone; it has visibility private\s+\(last touched by alice, /,
+  );
+  expect(out).toMatch(
+    /member\[mallory\]: not declared, and left alone; it has access_level owner\s+\(last touched by alice, /,
+  );
+  expect(out).toMatch(/group\[other\]: not declared, and left alone; it has visibility private\s+\(made by root, /);
   const json = JSON.parse((await keelson.run('drift', '--json')).out) as { touched: readonly unknown[] };
   expect(json.touched).toContainEqual(expect.objectContaining({ address: 'group[other]', author: 'root', made: true }));
 });

@@ -29,7 +29,7 @@ test('a plan read from the other side, with who did it where that is known', () 
           (config/platform.yaml:30:7)
 
     On the instance, not in the repository
-      group[platform]/member[mallory]: declared absent
+      group[platform]/member[mallory]: declared absent; it has access_level maintainer
           (config/platform.yaml:15:7; last touched by eve, last week)
 
     In the repository, not on the instance
