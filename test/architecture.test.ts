@@ -340,8 +340,8 @@ describe('the tests', () => {
     .map((path) => ({ path: `test/${path}`, text: readFileSync(`${folder}${path}`, 'utf8') }));
 
   // Most files of a worker share what they import.
-  it('have a process of their own where they stand in for a module or the clock, and nowhere else', () => {
-    const changing = texts.filter(({ text }) => /\bvi\.(?:mock|useFakeTimers)\(/.test(text)).map(({ path }) => path);
+  it('have a process of their own where they stand in for a module or the clock or keep its signals, and nowhere else', () => {
+    const changing = texts.filter(({ text }) => /\bvi\.(?:mock|useFakeTimers)\(|\bkeepInterrupts\b/.test(text)).map(({ path }) => path);
     expect(changing.sort()).toEqual([...ALONE].sort());
   });
 

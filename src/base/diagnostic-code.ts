@@ -113,6 +113,8 @@ export const diagnosticCodes = {
   'deletion-waits': 'What is deleted waits for so many days, and can be brought back until then.',
   'deleted-at-once':
     'What is deleted does not wait, and nothing brings it back: before GitLab 18.0, without a licence.',
+  'perhaps-at-once':
+    'What is deleted may not wait, and be gone for good: before GitLab 18.0, where nobody tells the licence.',
   'lacks-tier': 'The licence of the instance does not cover this.',
   'not-offered': 'The instance does not offer a section: its version or tier lacks it.',
   'look-not-kept':

@@ -50,7 +50,12 @@ test.each([
   const project = await gitlab.post('/projects', { name: 'app', namespace_id: await gitlab.group('team') });
   const planned = await keelson.run('plan', '--allow-scope-deletion');
   expect([planned.status, planned.out.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(told)]);
-  expect((await keelson.run('apply', '--auto-approve', '--allow-scope-deletion')).status).toBe(0);
+  const applied = await keelson.run('apply', '--auto-approve', '--allow-scope-deletion', '--undo', 'undo.json');
+  expect(applied.status).toBe(0);
+  const isForGood = told.includes('at-once');
+  expect(applied.out + applied.err).toContain(
+    `project[team/app]: ${isForGood ? 'GitLab deletes it at once, for good' : 'it comes back with what is in it until'}`,
+  );
   const left = await gitlab.get(`/projects/${Number(project.object['id'])}`);
-  expect(left.status === 404).toBe(told.includes('at-once'));
+  expect(left.status === 404).toBe(isForGood);
 });

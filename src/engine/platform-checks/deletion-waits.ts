@@ -56,12 +56,19 @@ function atOnce(
   { everywhereSince, before }: Waits,
   isLicensed: 'no' | 'unknown',
 ): Diagnostic {
-  const when = isLicensed === 'no' ? 'will' : 'may';
-  return {
-    ...{ severity: 'warning', code: 'deleted-at-once', place },
-    message: `${address} ${when} be gone for good at once: before GitLab ${everywhereSince} what is deleted waits with GitLab ${TIER_NAMES[before]} alone${isLicensed === 'no' ? '' : ', and nothing tells this token the licence'}`,
+  const rule = `before GitLab ${everywhereSince} what is deleted waits with GitLab ${TIER_NAMES[before]} alone`;
+  const told = {
+    severity: 'warning',
+    place,
     remedy: 'have an export or a backup of it first: nothing brings it back',
-  };
+  } as const;
+  return isLicensed === 'no'
+    ? { ...told, code: 'deleted-at-once', message: `${address} will be gone for good at once: ${rule}` }
+    : {
+        ...told,
+        code: 'perhaps-at-once',
+        message: `${address} may be gone for good at once: ${rule}, and nothing tells this token the licence`,
+      };
 }
 
 /** The days that the setting says, or that it will say. */

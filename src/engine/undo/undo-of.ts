@@ -12,13 +12,14 @@ import { createResourceIndex, type ResourceIndex } from '../plan/resource-index.
 import { untilItsEnd } from './ended-meanwhile.ts';
 import { isMadeInside } from './inside.ts';
 import { keptInside } from './kept-inside.ts';
+import { isGoneAtOnce, lostAsTold } from './lost-as-told.ts';
 import { calledBefore, keepsItsName, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { numberShown } from './number-shown.ts';
 import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
 import { declaredSinks, keptVoid, secretGoes, sinksBack, variableSinks } from './secret-sinks.ts';
 import { numberAround } from './stood-in.ts';
 import type { InWords, Part } from './part.ts';
-import type { Lost, Undo, UndoEntry } from './undo.ts';
+import type { Undo, UndoEntry } from './undo.ts';
 import { unshownNames } from '../unshown-names.ts';
 import { updated } from './updated.ts';
 import { isPlainlyEmpty, isUnseen, isWithheld, valueBack } from './value-back.ts';
@@ -48,7 +49,7 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
         !isPartOfAnother(change, pairs) &&
         (!isMadeInside(change.address, created, wasThere, kinds) || isKept(change.address)),
     )
-    .map((change) => partOf(change, { pairs, names, resources }, before));
+    .map((change) => partOf(change, { pairs, names, resources, plan }, before));
   const found = oneOfEachName(parts);
   return {
     target: { url: world.instance.url, version: world.instance.version },
@@ -59,9 +60,7 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
     entries: found.flatMap(({ entry }) => entry ?? []),
     lost: [
       ...found.flatMap(({ entry, lost }) => [...lost, ...(entry === undefined ? [] : untilItsEnd(entry, kinds))]),
-      ...handedDown(plan),
-      ...takenOut(plan),
-      ...takenOver(plan),
+      ...lostAsTold(plan),
     ],
   };
 }
@@ -89,6 +88,7 @@ function isPartOfAnother({ reason, address }: Change, pairs: Known['pairs']): bo
 
 /** What is worked out once for all changes. */
 interface Known {
+  readonly plan: Plan;
   readonly pairs: ReadonlyMap<string, Pair>;
   readonly names: NamesBefore;
   readonly resources: ResourceIndex;
@@ -96,7 +96,7 @@ interface Known {
 
 const NEITHER: Pair = { declared: undefined, live: undefined };
 
-function partOf(change: Change, { pairs, names, resources }: Known, before: Before): Part {
+function partOf(change: Change, { pairs, names, resources, plan }: Known, before: Before): Part {
   const pair = pairs.get(change.address) ?? NEITHER;
   const { declared, live } = pair;
   const { kind, scope: scopeAfter, key } = partsOf(change.address, before.kinds);
@@ -144,6 +144,8 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
       ],
     };
   if (change.action === 'update') return updated(change, kind, live, { ...common, left, was: {} }, declared, fromLive);
+  if (change.action === 'delete' && isGoneAtOnce(change, plan))
+    return { lost: [{ address, why: 'GitLab deletes it at once, for good', applied }] };
   if (change.action === 'delete' && kind.host !== undefined && typeof live.id === 'number')
     return {
       entry: { ...common, restore: live.id, was: {}, left: {} },
@@ -244,25 +246,4 @@ function whyLacking(kind: Kind, { spec }: LiveEntry): string {
   return field === undefined
     ? 'it cannot be made anew from what GitLab shows of it'
     : `its ${field[0]} is known by its number alone (${field[1].join(', ')}), and is not shown to this token`;
-}
-
-/** What a change hands down reaches groups and projects that the plan does not name. */
-function handedDown({ diagnostics }: Plan): readonly Lost[] {
-  return diagnostics
-    .filter(({ code }) => code === 'handed-down')
-    .map(({ message }) => ({ address: '', why: `what stands below may keep what it is given: ${message}` }));
-}
-
-/** What GitLab takes out of entries that the plan does not name. */
-function takenOut({ diagnostics }: Plan): readonly Lost[] {
-  return diagnostics
-    .filter(({ code }) => code === 'taken-out')
-    .map(({ message }) => ({ address: '', why: `it is not put there again: ${message}` }));
-}
-
-/** What stands elsewhere under another name and is the same thing goes with what the apply makes of it. */
-function takenOver({ diagnostics }: Plan): readonly Lost[] {
-  return diagnostics
-    .filter(({ code }) => code === 'takes-over')
-    .map(({ message }) => ({ address: '', why: `it has no name of its own again: ${message}` }));
 }
