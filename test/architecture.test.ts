@@ -341,7 +341,9 @@ describe('the tests', () => {
 
   // Most files of a worker share what they import.
   it('have a process of their own where they stand in for a module or the clock or keep its signals, and nowhere else', () => {
-    const changing = texts.filter(({ text }) => /\bvi\.(?:mock|useFakeTimers)\(|\bkeepInterrupts\b/.test(text)).map(({ path }) => path);
+    const changing = texts
+      .filter(({ text }) => /\bvi\.(?:mock|useFakeTimers)\(|\bkeepInterrupts\b/.test(text))
+      .map(({ path }) => path);
     expect(changing.sort()).toEqual([...ALONE].sort());
   });
 
