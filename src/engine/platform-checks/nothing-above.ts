@@ -35,7 +35,11 @@ export async function nothingAbove(
   client: Client,
 ): Promise<Diagnostic[]> {
   const sections = new Map(desired.sections.map((one) => [sectionAddress(one.scope, one.name).toLowerCase(), one]));
-  const going = new Set(changes.filter(({ action }) => action === 'delete').map(({ address }) => address));
+  const going = new Map(
+    changes.flatMap(({ action, address }) => (action === 'delete' ? [[address.toLowerCase(), address] as const] : [])),
+  );
+  // Paths of groups are the same in whatever letter case they are declared.
+  const liveIn = new Map([...world.sections].map(([address, live]) => [address.toLowerCase(), live]));
   const cache = createReadCache(client);
   const taking = [...takingOver(changes, sections, kinds), ...losing(changes, desired, world, kinds)];
   const once = new Map(taking.map((one) => [one.address, one]));
@@ -49,12 +53,12 @@ export async function nothingAbove(
       const address = sectionAddress(group, kind.section);
       const wanted = sections.get(address.toLowerCase())?.entries.find((entry) => isIt(entry));
       const isWanted = wanted?.state === 'present';
-      const known = world.sections.get(address);
+      const known = world.sections.get(address) ?? liveIn.get(address.toLowerCase());
       const live = known ?? (isWanted ? undefined : await entriesAt(group, kind, world, kinds, cache));
       const there = live?.find(isIt);
       // What was removed stays the nearest, and off, whatever the groups above it have (a guess: DELETE …/integrations/:slug, 18.9).
-      const gone = there && entryAddress(kind, group, there.key);
-      if (gone !== undefined && going.has(gone)) return [goesWith(taking, gone)];
+      const gone = there && going.get(entryAddress(kind, group, there.key).toLowerCase());
+      if (gone !== undefined) return [goesWith(taking, gone)];
       if (isWanted) {
         if (kind.inheritance?.fromAbove?.({ ...there?.spec, ...wanted.spec }) !== true) return [];
         inherits = true;
