@@ -52,7 +52,7 @@ test('a person is a paragraph, in which nothing that is inherited is repeated', 
 
 dora (Dora D.), person, external
   last activity 2026-10-01, last sign-in never, two-factor off
-  group[acme]: developer, direct, since 2026-01-02 by root
+  group[acme]: developer, direct, added 2026-01-02 by root
   project[acme/api]: reporter that gives nothing (ended), by a share of group[ops] for at most reporter, as a member of group[ops], until 2026-01-01 (developer all the same, by group[acme])
   token =cmd: api; 330 days old; never used; without an end
 

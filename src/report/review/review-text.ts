@@ -111,13 +111,13 @@ function heldLines({ place, ways, level, inherited }: Held): readonly string[] {
   return ways.map((way, index) => `${indent}${address}: ${wayText(way)}${index === 0 ? above : ''}`);
 }
 
-/** One way to access with all that is known of it: `owner, direct, since 2026-01-02 by root, until 2027-01-01`. */
+/** One way to access with all that is known of it: `owner, direct, added 2026-01-02 by root, until 2027-01-01`; its level may be younger. */
 export function wayText(way: Way): string {
   const { since, by, ends } = way;
   return [
     keptLevelText(way),
     visible(throughText(way)),
-    ...(since === undefined ? [] : [`since ${dayOf(since)}${by === undefined ? '' : ` by ${visible(by)}`}`]),
+    ...(since === undefined ? [] : [`added ${dayOf(since)}${by === undefined ? '' : ` by ${visible(by)}`}`]),
     ...(ends === undefined ? [] : [`until ${dayOf(ends)}`]),
   ].join(', ');
 }
