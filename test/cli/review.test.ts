@@ -29,7 +29,7 @@ test('a review is printed in every form, writes nothing to GitLab, and says by i
   const all = await keelson.run('review', '--html', 'access.html');
   expect([all.status, all.err]).toEqual([0, '']);
   expect(all.out).toContain('\ndev, person\n');
-  expect(all.out).toContain('\n  group[acme/web]: maintainer, direct, since ');
+  expect(all.out).toContain('\n  group[acme/web]: maintainer, direct, added ');
   const page = dataIn(join(keelson.folder, 'access.html'));
   expect(page.heading).toContain('Access on ');
   expect(page.items.filter(({ name }) => name === 'dev').map(({ scope, reason }) => `${scope} ${reason}`)).toEqual([
