@@ -1,9 +1,10 @@
 import type { Kind } from '../../kind.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Attributes, Declared, FieldChange, Value } from '../../model.ts';
+import type { Attributes, Declared, FieldChange } from '../../model.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Context } from './context.ts';
 import { hidden, shown } from './diff.ts';
+import { isUnset } from './is-unset.ts';
 
 /** What a replacement takes along of what nobody declares, and what it cannot. */
 export interface Kept {
@@ -69,9 +70,4 @@ function isRuledOut({ kind, section }: Context, entry: Declared, more: Declared)
 function isSent({ kind, callContext }: Context, entry: Declared, more: Declared): boolean {
   const callsOf = (one: Declared): string => canonicalJson(kind.calls.create?.(one, callContext) ?? []);
   return callsOf(more) !== callsOf(entry);
-}
-
-/** Whether a value is what a new entry has as well, where nothing else is said. */
-export function isUnset(value: Value | undefined): boolean {
-  return value === undefined || value === false || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -4,7 +4,7 @@ import type { Json, LiveEntry, Scope, UndeclaredEntry } from '../../model.ts';
 import { decidingFields } from '../deciding-fields.ts';
 import { propertyOf } from '../kinds.ts';
 import { shown } from './diff.ts';
-import { isUnset } from './kept-undeclared.ts';
+import { isUnset } from './is-unset.ts';
 
 /** A field of something live, as it is shown. */
 type Told = NonNullable<UndeclaredEntry['fields']>[number];

@@ -19,10 +19,14 @@ export async function deletionWaits(
   kinds: Kinds,
   client: Client,
 ): Promise<Diagnostic[]> {
+  // However many are deleted, their kinds ask for the licence once.
+  const licensed = new Map<Waits, ReturnType<typeof waitsFor>>();
   const told = changes.map(async ({ action, address, place }): Promise<Diagnostic[]> => {
     const waits = action === 'delete' ? partsOf(address, kinds).kind.host?.waits : undefined;
     if (waits === undefined) return [];
-    const isLicensed = await waitsFor(waits, instance, client);
+    const looking = licensed.get(waits) ?? waitsFor(waits, instance, client);
+    licensed.set(waits, looking);
+    const isLicensed = await looking;
     if (isLicensed !== 'yes') return [atOnce({ address, place }, waits, isLicensed)];
     const days = daysOf(waits, changes, sections, kinds);
     if (days === undefined) return [];

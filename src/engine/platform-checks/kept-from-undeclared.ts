@@ -6,6 +6,7 @@ import { isBelow, pathsAbove } from '../../base/scope-path.ts';
 import { handedFields, keptOtherwise, touchesHanded } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, LiveEntry, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { liveAt } from '../observe/live-at.ts';
 import { isMoved } from '../plan/is-moved.ts';
@@ -36,16 +37,14 @@ export async function keptFromUndeclared(
         looks.set(path, looking);
         return looking;
       };
-      const coming = entries
-        .filter(({ key }) => comes(kind, key, changing.get(entryAddress(kind, scope, key))))
-        .map(({ key }) => identity(kind, key));
+      const coming = comingOf(kind, changes, kinds);
       const told = entries.map(async (declared): Promise<Diagnostic[]> => {
         const address = entryAddress(kind, scope, declared.key);
         const change = changing.get(address);
         const own = identity(kind, declared.key);
         const comesWith = coming.some((key) => key === own || isBelow(own, key));
-        if (declared.state === 'absent' || handedValues(kind, declared).length === 0) return [];
         if (!comesWith && (change === undefined || !touchesHanded(kind, change))) return [];
+        if (declared.state === 'absent' || handedValues(kind, declared).length === 0) return [];
         const sets = new Set(change?.fields.map(({ path }) => path));
         const undeclared = pathsAbove(own).filter((path) => !known.has(path));
         const groups = await Promise.all(undeclared.map(look));
@@ -68,9 +67,13 @@ export async function keptFromUndeclared(
   return found.flat();
 }
 
-/** Whether a change brings something below other groups than those that it stands in. */
-function comes(kind: Kind, key: string, change: Change | undefined): boolean {
-  return kind.host?.moves !== undefined && change?.action === 'update' && isMoved(change.seen, { key });
+/** What changes bring below other groups than those that it stands in, by what tells it apart. */
+function comingOf(kind: Kind, changes: readonly Change[], kinds: Kinds): readonly string[] {
+  if (kind.host?.moves === undefined) return [];
+  return changes.flatMap(({ action, address, seen }) => {
+    const parts = action === 'update' ? partsOf(address, kinds) : undefined;
+    return parts?.kind === kind && isMoved(seen, parts) ? [identity(kind, parts.key)] : [];
+  });
 }
 
 /** What is declared of the fields that groups hand down. */

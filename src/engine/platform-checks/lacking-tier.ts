@@ -10,7 +10,7 @@ import type { Declared, Desired, Instance, Plan, Scope, Tier } from '../../model
 import { fieldParts, type FieldPart } from '../field-parts.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { isLacking, tierOf } from '../licence.ts';
-import { isUnset } from '../plan/kept-undeclared.ts';
+import { isUnset } from '../plan/is-unset.ts';
 
 /** What a configuration asks for that needs a licence. */
 interface Licensed {

@@ -38,10 +38,11 @@ export async function nothingAbove(
   const going = new Map(
     changes.flatMap(({ action, address }) => (action === 'delete' ? [[address.toLowerCase(), address] as const] : [])),
   );
-  // Paths of groups are the same in whatever letter case they are declared.
-  const liveIn = new Map([...world.sections].map(([address, live]) => [address.toLowerCase(), live]));
   const cache = createReadCache(client);
   const taking = [...takingOver(changes, sections, kinds), ...losing(changes, desired, world, kinds)];
+  if (taking.length === 0) return [];
+  // Paths of groups are the same in whatever letter case they are declared.
+  const liveIn = new Map([...world.sections].map(([address, live]) => [address.toLowerCase(), live]));
   const once = new Map(taking.map((one) => [one.address, one]));
   const found = await parallel([...once.values()], AT_A_TIME, async (taking) => {
     const { scope, kind, declared } = taking;
@@ -53,7 +54,7 @@ export async function nothingAbove(
       const address = sectionAddress(group, kind.section);
       const wanted = sections.get(address.toLowerCase())?.entries.find((entry) => isIt(entry));
       const isWanted = wanted?.state === 'present';
-      const known = world.sections.get(address) ?? liveIn.get(address.toLowerCase());
+      const known = liveIn.get(address.toLowerCase());
       const live = known ?? (isWanted ? undefined : await entriesAt(group, kind, world, kinds, cache));
       const there = live?.find(isIt);
       // What was removed stays the nearest, and off, whatever the groups above it have (a guess: DELETE …/integrations/:slug, 18.9).

@@ -1,4 +1,4 @@
-import { pathsAbove } from '../../../base/scope-path.ts';
+import { isBelow } from '../../../base/scope-path.ts';
 import { touchesHanded } from '../../../handed-down.ts';
 import type { Draft } from '../draft.ts';
 import { isMoved } from '../is-moved.ts';
@@ -14,9 +14,7 @@ export function leaversFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   if (moving.length === 0) return [];
   const groups = drafts.filter((draft) => draft.kind.host?.type === 'group' && (moves(draft) || lowers(draft)));
   return groups.flatMap((group) =>
-    moving.flatMap((one): Edge[] =>
-      one !== group && standsIn(one.live?.key, group.live?.key) && !standsIn(one.key, group.key) ? [[group, one]] : [],
-    ),
+    moving.flatMap((one): Edge[] => (one !== group && leaves(one, group) ? [[group, one]] : [])),
   );
 }
 
@@ -32,6 +30,7 @@ function moves({ kind, live, key }: Draft): boolean {
   return kind.host !== undefined && live?.renamedFrom !== undefined && isMoved(live, { key });
 }
 
-function standsIn(path: string | undefined, group: string | undefined): boolean {
-  return path !== undefined && group !== undefined && pathsAbove(path.toLowerCase()).includes(group.toLowerCase());
+function leaves(one: Draft, group: Draft): boolean {
+  if (one.live === undefined || group.live === undefined) return false;
+  return isBelow(one.live.key, group.live.key) && !isBelow(one.key, group.key);
 }
